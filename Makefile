@@ -41,7 +41,7 @@ lint: testing
 	@$(VENV_PYTHON) -m ruff check .
 	@$(VENV_PYTHON) -m ruff format --check .
 	@$(VENV_PYTHON) -m pyright
-	@.venv/bin/oxlint bot/sandbox/page/static
+	@.venv/bin/oxlint sandbox/page/static
 
 format: testing
 	@$(VENV_PYTHON) -m ruff check --fix .

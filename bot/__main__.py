@@ -15,10 +15,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from bot.app.run import play, run
+from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.commands import UNSET, tell
-from bot.run import play, run
-from bot.settings import Settings
 
 
 def parser() -> argparse.ArgumentParser:

@@ -145,7 +145,9 @@ FORGET_EXCUSED: Final = compiled(
         due=_NOW,
     )
 )
-"""That an answer to them was lost need be told no more; a line that stands goes at once (bot/wire/excuses.py)."""
+"""That an answer to them was lost need be told no more; a line that stands goes at once
+(bot/transport/notifications/lost_replies.py).
+"""
 _KEEPING = CHANGES.c.kind == literal_column("'keepers'", Text())
 KEEPERS_NAMED: Final = compiled(
     select(CHANGES.c.pad_id, CHANGES.c.seq, CHANGES.c.before, CHANGES.c.after).where(

@@ -156,7 +156,7 @@ class Store:
         await self._writer.run(jobs.save_guild(settings, self._clock()))
 
     async def servers_left(self) -> set[int]:
-        """The servers that the bot is not in any more, as far as that was kept (bot/tables/servers.py)."""
+        """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
         gone = col(GuildRow.settings)["gone"].as_integer()
         return {guild for (guild,) in await self._rows(select(col(GuildRow.guild)).where(gone.is_not(None)))}
 

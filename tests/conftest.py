@@ -16,7 +16,7 @@ from tests.numbers import IDS
 # A busy machine is no failure; what must be fast is measured by `make bench`.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
-gc.set_threshold(5_000, 8, 200)  # as in the process of the bot (bot/operations/collector.py)
+gc.set_threshold(5_000, 8, 200)  # as in the process of the bot (bot/operations/gc_tuning.py)
 
 
 def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:

@@ -22,7 +22,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
-from bot.sandbox.server.recorder import Recorded
+from sandbox.server.recorder import Recorded
 from tests import openapi_limits
 from tests.openapi_limits import Upload
 

@@ -12,11 +12,7 @@ from typing import Any, cast
 import discord
 from discord import app_commands, ui
 from discord.http import HTTPClient, MultipartParameters, Route, handle_message_parameters
-from discord.webhook.async_ import (
-    AsyncWebhookAdapter,
-    interaction_message_response_params,
-    interaction_response_params,
-)
+from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_response_params, interaction_response_params
 
 Json = Any
 

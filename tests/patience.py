@@ -11,8 +11,8 @@ from typing import Self
 
 import pytest
 
-from bot.sandbox.server import limits
-from bot.wire import replies
+from bot.transport.interactions import responses
+from sandbox.server import limits
 
 WINDOW = 60.0
 """Seconds that the stand-in waits for an answer; Discord waits three."""
@@ -23,7 +23,7 @@ PATIENT = 50.0
 def be_patient(monkeypatch: pytest.MonkeyPatch, *, defers: float = PATIENT) -> None:
     """Let the stand-in wait, and the bot defer only after so many seconds."""
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", WINDOW)
-    monkeypatch.setattr(replies, "DEFER_AFTER", defers)
+    monkeypatch.setattr(responses, "DEFER_AFTER", defers)
 
 
 class StandStill:

@@ -20,20 +20,20 @@ import pytest
 from tests.needs import NOT_BESIDE, ROOT, shared
 
 TOY = ROOT / "tests" / "toy"
-COPIED = ("rules", "data", "bot", "cogs", "seeds", "docs", "tests", "tools")
+COPIED = ("rules", "data", "bot", "cogs", "sandbox", "seeds", "docs", "tests", "tools")
 PLACES = ("rules", "cogs", "seeds", "docs", "tests")
 """Where a game's files lie."""
 OPTIONS = ["-m", "not soak", "-k", "quince", "--tb=line"]
 PLAYED = [
-    "tests/cogs/test_quince_look.py",
+    "tests/cogs/games/test_quince_presenter.py",
     "tests/e2e/test_quince.py",
     "tests/e2e/browser/test_quince.py",
     *(
         f"tests/cogs/{test}[quince]"
         for test in (
-            "test_orders.py::test_all_that_may_be_ordered_has_its_words_and_is_read_back",
-            "test_orders.py::test_every_rule_fits_its_form_and_is_read_back",
-            "test_orders.py::test_what_stands_and_what_became_of_it_is_told_in_words",
+            "table/test_premoves.py::test_all_that_may_be_ordered_has_its_words_and_is_read_back",
+            "table/test_premoves.py::test_every_rule_fits_its_form_and_is_read_back",
+            "table/test_premoves.py::test_what_stands_and_what_became_of_it_is_told_in_words",
             "pads/test_agreement.py::test_pads_and_tables_agree",
             "pads/test_looks.py::test_every_form_fits_into_a_modal",
             "pads/test_looks.py::test_what_was_told_is_read_back",
@@ -147,7 +147,7 @@ def test_a_sixth_game_is_played_at_a_table_and_fits_the_house() -> None:
 def test_the_toy_touches_only_the_places_of_a_game() -> None:
     found = {path.relative_to(TOY).as_posix() for path in TOY.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     allowed = re.compile(
-        r"__init__\.py|rules/quince/\w+\.py|rules/players/quince\.py|cogs/quince/\w+\.py|seeds/quince/.+"
+        r"__init__\.py|rules/quince/\w+\.py|rules/players/quince\.py|cogs/games/quince/\w+\.py|seeds/quince/.+"
         r"|docs/views/quince\.md|shared/rules/quince\.md|tests/[\w/]+/(test_)?quince\w*\.py"
     )
     assert {name for name in found if not allowed.fullmatch(name)} == set()

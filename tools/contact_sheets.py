@@ -25,11 +25,11 @@ from PIL import Image
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Locator, Page, async_playwright
 
-from bot.errors import Declined
-from bot.show import messages
-from bot.show.packs import pack as pack_named
-from bot.tables import lobby, partners, play
-from bot.tables.live import Live
+from bot.common.errors import Declined
+from bot.tables.commands import exchange_notes, lobby, play
+from bot.tables.model.table_state import Live
+from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.table import renderer
 from data.records import SeatRecord
 from rules.players import players_of
 from rules.registry import GAMES
@@ -151,7 +151,7 @@ def reader_of(live: Live, phase: Phase) -> str:
 def partner_of(live: Live, phase: Phase) -> SeatRecord | None:
     """The reader's partner, None where the game has none."""
     seat = next(seat.seat for seat in live.record.seats if seat.name == reader_of(live, phase))
-    return next(iter(partners.readers(live, seat)), None)
+    return next(iter(exchange_notes.readers(live, seat)), None)
 
 
 async def confided(here: House, live: Live, phase: Phase, ids: Iterator[int]) -> None:
@@ -160,11 +160,11 @@ async def confided(here: House, live: Live, phase: Phase, ids: Iterator[int]) ->
     if writer is None or not (phase.notes or phase.shown):
         return
     tables, who = here.bot.tables, _person(here, writer.name)
-    mark = partners.mark_of(partners.readers(live, writer.seat))
+    mark = exchange_notes.mark_of(exchange_notes.readers(live, writer.seat))
     for words in phase.notes:
-        await partners.write(tables, live.id, mark, words, who, next(ids))
+        await exchange_notes.write(tables, live.id, mark, words, who, next(ids))
     if phase.shown:
-        await partners.show(tables, live.id, mark, partners.shown_before(live, writer.seat), who, next(ids))
+        await exchange_notes.show(tables, live.id, mark, exchange_notes.shown_before(live, writer.seat), who, next(ids))
     await here.until(lambda: live.record.shown >= live.record.seq)
 
 
@@ -310,12 +310,12 @@ def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
 
 def shown_games() -> set[str]:
     """The games that have a cog."""
-    return {game for game in GAMES if (Path(__file__).parent.parent / "cogs" / game).is_dir()}
+    return {game for game in GAMES if (Path(__file__).parent.parent / "cogs/games" / game).is_dir()}
 
 
 async def made(folder: Path, names: Sequence[str]) -> list[str]:
     """Make the sheets into a folder. Returns a sentence for each cell that could not be taken or is empty."""
-    messages.PICTURE_PATIENCE = messages.BOARD_PATIENCE = LATE_S  # a busy machine goes without: here they count
+    renderer.PICTURE_PATIENCE = renderer.BOARD_PATIENCE = LATE_S  # a busy machine goes without: here they count
     asked = chosen(names)
     failed: list[str] = []
     async with async_playwright() as driver:

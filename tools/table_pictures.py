@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from bot.show.look import Look, Players
-from bot.show.pictures import draw
+from bot.ui.game.presenter import Look, Players
+from bot.ui.pictures import draw
 from rules.contract import Game, State, View
 from rules.players import players_of
 from rules.registry import GAMES
@@ -70,7 +70,7 @@ async def main() -> int:
     """Make those of all games."""
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
-        cog: Any = importlib.import_module(f"cogs.{name}.commands")
+        cog: Any = importlib.import_module(f"cogs.games.{name}.commands")
         found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
         found.register()
         await take(game, found.look)

@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
-from bot.settings import Settings
+from bot.common.settings import Settings
 from data import backup
 from data.connect import file_of, parse
 from data.errors import StoreError, StoreUnreachable, explain

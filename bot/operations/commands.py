@@ -13,15 +13,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from bot.common.settings import Settings
 from bot.operations import backups as making
-from bot.operations import numbers
+from bot.operations import stats as database_stats
 from bot.operations.backups import Backups
 from bot.operations.logs import configure_logging
 from bot.operations.restore import restore as put_back
-from bot.operations.start import opened
-from bot.results.keeper import recount as count_again
-from bot.settings import Settings
-from bot.tables.check import check_all
+from bot.operations.startup import opened
+from bot.standings.standings_worker import recount as count_again
+from bot.tables.services.integrity_check import check_all
 from data import backup as files
 from data.connect import file_of, parse
 from data.errors import StoreError, StoreInUse, StoreReadOnly
@@ -144,10 +144,10 @@ async def stats(settings: Settings, *, machine: bool) -> int:
     configure_logging(settings.log_level, settings.log_format)
     try:
         async with _looked_at(settings.database_url) as store:
-            found = await numbers.collect(store, Backups.of(settings))
+            found = await database_stats.collect(store, Backups.of(settings))
     except StoreError as error:
         return failed("There are no numbers.", error)
-    answer(numbers.as_json(found) if machine else numbers.as_text(found))
+    answer(database_stats.as_json(found) if machine else database_stats.as_text(found))
     return DONE
 
 

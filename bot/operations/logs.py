@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from pythonjsonlogger.json import JsonFormatter
 
-OURS: Final = ("bot", "cogs", "data", "rules")
+OURS: Final = ("bot", "cogs", "data", "rules", "sandbox")
 
 IDS: Final = re.compile(r"\b(table|guild|user|interaction|channel|message|pad|night|revision) (\d+)\b")
 """What our own lines call by its number: in JSON each is a field of its own, so that lines can be sought by it."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.errors import Declined, Stale
-from bot.pads.acts import CHANGED, NOT_YOURS, Actor, account
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, name_of, plain
+from bot.pads.commands import CHANGED, NOT_YOURS, Actor, account
 from bot.pads.pad import Pad
 from bot.pads.pads import Build, PadStep
-from bot.text import NAME_LIMIT, name_of, plain
 from data.pad_records import PadHand, Told
 
 WITHIN: Final = 24 * 3600 * 1000

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
-from bot.pads.free import FreePad
+from bot.pads.free_game import FreePad
 from data.pad_records import FREE, Contest, ListedPad, PadHand, PadPlayer, PadRecord
 from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from bot.errors import Declined
+from bot.common.errors import Declined
 from bot.pads.pad import Pad, changed, folded, kept_for
 from data.errors import ChangeMade, PadMoved
 from data.pad_records import Contest, NewChange, NewPad, Outcome, PadHand, PadPlayer, PadRecord, PadWrite

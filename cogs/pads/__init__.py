@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.client import EldestHand
+from bot.app.client import EldestHand
 from cogs.pads.commands import PadCommands
 from cogs.pads.contesting import Contesting
 from cogs.pads.correcting import Correcting

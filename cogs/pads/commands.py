@@ -8,20 +8,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import EldestHand
-from bot.errors import Declined
+from bot.app.client import EldestHand
+from bot.common.errors import Declined
+from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import kept_for, title_of
-from bot.show import layouts
-from bot.show.pads.sheet import TITLE
-from bot.tables.moderation import hold_out
-from bot.text import NAME_LIMIT, escape, plain
-from bot.wire.components import button, row
-from bot.wire.replies import answering
-from cogs.lobby import place_for
+from bot.tables.commands.moderation import hold_out
+from bot.transport.interactions.responses import answering
+from bot.ui.kit.components import button, row
+from bot.ui.pads.sheet import TITLE
+from bot.ui.table import layouts
+from cogs.pads.common import is_there, pad_at, post_here
 from cogs.pads.free import FreePadLook
 from cogs.pads.importing import open_from_file
 from cogs.pads.people import guests
-from cogs.pads.pressed import is_there, pad_at, post_here
+from cogs.table.lobby import place_for
 from data.pad_records import FREE, ListedPad, NewPad, PadPlayer
 from rules.registry import GAMES
 

@@ -8,15 +8,15 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client import EldestHand
-from bot.errors import Declined, Stale
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
 from bot.pads import contests
-from bot.pads.acts import CHANGED
+from bot.pads.commands import CHANGED
 from bot.pads.contests import WHY
 from bot.pads.pads import Build
-from bot.wire.components import custom_id
-from bot.wire.verbs import Press
-from cogs.pads.pressed import hand_shown, pressed, welcome
+from bot.ui.kit.components import custom_id
+from cogs.pads.common import hand_shown, pressed, welcome
 
 VERBS: Final = ("padcontest", "padcontested", "padwithdraw", "padstands", "padcase")
 

@@ -7,17 +7,17 @@ from typing import Final
 
 from discord.ext import commands
 
-from bot.client import EldestHand
-from bot.errors import Declined, Stale
-from bot.pads import acts
-from bot.pads.acts import Actor
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.pads import commands as pad_commands
+from bot.pads.commands import Actor
 from bot.pads.pad import Pad
-from bot.show.pads.history import history_page
-from bot.show.pads.look import PadLook
-from bot.show.pads.panels import draft_panel
-from bot.show.pads.sheet import asked_of, hands_page, sheet
-from bot.wire.verbs import Press
-from cogs.pads.pressed import chosen_numbers, hand_shown, pressed, welcome
+from bot.ui.pads.history import history_page
+from bot.ui.pads.panels import draft_panel
+from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.sheet import asked_of, hands_page, sheet
+from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from data.pad_records import Draft
 
 VERBS: Final = (
@@ -78,9 +78,9 @@ class Correcting(commands.Cog):
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number = press.number(1) or 0
-        hand = acts.hand_of(pad, actor, number)
+        hand = pad_commands.hand_of(pad, actor, number)
         if pad.record.status == "finished":
-            raise Declined(acts.FINISHED)
+            raise Declined(pad_commands.FINISHED)
         asked = asked_of(pad, hand.players, hand.dealer, number)
         key, typed = look.typed(asked, hand.told)
         kept = {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
@@ -93,7 +93,7 @@ class Correcting(commands.Cog):
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number, rev, out = press.number(1) or 0, press.number(2), press.number(3) == 1
-        pad, _ = await self.bot.pads.change(pad.id, acts.strike(actor, number, out=out, rev=rev or 0))
+        pad, _ = await self.bot.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
         await self._show(press, pad, actor, look, number, said)
 
@@ -105,7 +105,7 @@ class Correcting(commands.Cog):
         made = await self.bot.store.pads.changes(pad.id, rev + 1, 1)
         if not made or (made[0].seq, made[0].hand) != (rev, number):
             raise Stale("I do not know that change. Nothing has been done.")
-        pad, _ = await self.bot.pads.change(pad.id, acts.undo(actor, number, rev, made[0].before))
+        pad, _ = await self.bot.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
         await self._show(press, pad, actor, look, number, f"Undone: hand {number} is as it was before.")
 
     async def _log(self, press: Press) -> None:

@@ -17,23 +17,23 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client import EldestHand
-from bot.errors import Declined, Stale, StoreError, sentence_for
-from bot.pads import acts
-from bot.pads.acts import Actor, Twin
+from bot.app.client import EldestHand
+from bot.app.router import Press, to_be_copied
+from bot.common.errors import Declined, Stale, StoreError, sentence_for
+from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.pads import commands as pad_commands
+from bot.pads.commands import Actor, Twin
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
-from bot.show import layouts
-from bot.show.pads.look import EntryForm, PadLook, Unclear, Way, in_words
-from bot.show.pads.panels import GONE, draft_panel, typed_in_words
-from bot.show.pads.sheet import asked_of, name, ways_of
-from bot.show.words import amount
-from bot.text import NAME_LIMIT, escape, name_of
-from bot.wire.components import custom_id
-from bot.wire.modals import entry_modal
-from bot.wire.replies import CONNECTION, NOBODY
-from bot.wire.verbs import Press, to_be_copied
-from cogs.pads.pressed import NO_DRAFT, chosen_numbers, drafted, hand_shown, pressed, welcome
+from bot.transport.interactions.responses import CONNECTION, NOBODY
+from bot.ui.kit.components import custom_id
+from bot.ui.kit.modals import entry_modal
+from bot.ui.pads.panels import GONE, draft_panel, typed_in_words
+from bot.ui.pads.presenter import EntryForm, PadLook, Unclear, Way, in_words
+from bot.ui.pads.sheet import asked_of, name, ways_of
+from bot.ui.scene.text import amount
+from bot.ui.table import layouts
+from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, hand_shown, pressed, welcome
 from data.pad_records import NEW, Draft
 from rules.contract import Refusal
 
@@ -107,9 +107,9 @@ class Entering(commands.Cog):
         """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
         await welcome(press, pad)
         if pad.record.status == "finished":
-            raise Declined(acts.FINISHED)
+            raise Declined(pad_commands.FINISHED)
         if not actor.enters(pad):
-            raise Declined(acts.NOT_PLAYING)
+            raise Declined(pad_commands.NOT_PLAYING)
         draft = await self.bot.store.pads.draft_of(pad.id, actor.id, NEW)
         if draft is not None and (draft.typed or draft.updated >= pad.record.updated):
             return draft
@@ -192,7 +192,7 @@ class Entering(commands.Cog):
             if any(form.key not in typed for form in way.forms):
                 raise Unclear("Not all forms are filled in yet.")
             told = look.told(asked, way.key, typed)
-            pad, seq = await self.bot.pads.change(pad.id, acts.enter(actor, draft, told, self.bot.pads.clock()))
+            pad, seq = await self.bot.pads.change(pad.id, pad_commands.enter(actor, draft, told, self.bot.pads.clock()))
         except Twin:
             pad = await self.bot.pads.find(pad.id)
             await self._show(press, pad, look, await self._keep(draft, actor))

@@ -9,19 +9,19 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.client import EldestHand
-from bot.pads.exports import as_csv, as_json
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.text import escape
+from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad
-from bot.show import layouts
-from bot.show.pads import chart
-from bot.show.pads.printed import printed
-from bot.show.pads.sheet import TITLE
-from bot.show.pictures import paint_named
-from bot.show.words import who_is_who
-from bot.text import escape
-from bot.wire.components import attached, picture
-from bot.wire.verbs import Press
-from cogs.pads.pressed import pressed
+from bot.ui.kit.components import attached, picture
+from bot.ui.pads import chart
+from bot.ui.pads.pdf import printed
+from bot.ui.pads.sheet import TITLE
+from bot.ui.pictures import paint_named
+from bot.ui.scene.text import who_is_who
+from bot.ui.table import layouts
+from cogs.pads.common import pressed
 
 VERBS: Final = ("padchart", "padfiles")
 

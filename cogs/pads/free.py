@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.pads.free import FreePad
-from bot.show.pads.look import Asked, EntryForm, TextField, Typed, Way, ledger_of
-from bot.show.pads.reading import numbers, prefill, text_in
-from bot.show.scenes import Column, Ledger
+from bot.pads.free_game import FreePad
+from bot.ui.pads.form_input import numbers, prefill, text_in
+from bot.ui.pads.presenter import Asked, EntryForm, TextField, Typed, Way, ledger_of
+from bot.ui.scene.scene import Column, Ledger
 
 WAY: Final = "points"
 POINTS: Final = "points"
 
 
 class FreePadLook:
-    """The free pad (bot/show/pads/look.py)."""
+    """The free pad (bot/ui/pads/presenter.py)."""
 
     game: ClassVar[str] = FreePad.id
     options: ClassVar[tuple[str, ...]] = tuple(FreePad.options)

@@ -8,12 +8,12 @@ from typing import Final
 
 import discord
 
-from bot.client import EldestHand
-from bot.errors import Declined
-from bot.pads.imports import MOST_BYTES, NotImported, read
-from bot.tables.moderation import hold_out
-from bot.wire.replies import CONNECTION, Reply
-from cogs.lobby import place_for
+from bot.app.client import EldestHand
+from bot.common.errors import Declined
+from bot.pads.importing.reader import MOST_BYTES, NotImported, read
+from bot.tables.commands.moderation import hold_out
+from bot.transport.interactions.responses import CONNECTION, Reply
+from cogs.table.lobby import place_for
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""

@@ -8,22 +8,22 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client import EldestHand
-from bot.errors import Declined, Stale
-from bot.pads import acts
-from bot.pads.acts import Actor
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, escape, plain
+from bot.pads import commands as pad_commands
+from bot.pads.commands import Actor
 from bot.pads.pad import Pad
 from bot.pads.pads import Build
-from bot.show.arranging import chosen, fields_of
-from bot.show.forms import Form, Values
-from bot.show.pads.look import PadLook
-from bot.show.pads.panels import finish_panel, link_panel, more_panel, people_panel
-from bot.text import NAME_LIMIT, escape, plain
-from bot.wire.components import custom_id
-from bot.wire.modals import filled_in, modal_of
-from bot.wire.verbs import Press
-from cogs.arranging import somebodies
-from cogs.pads.pressed import chosen_numbers, post_here, pressed, welcome
+from bot.ui.kit.components import custom_id
+from bot.ui.kit.forms import Form, Values
+from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.pads.panels import finish_panel, link_panel, more_panel, people_panel
+from bot.ui.pads.presenter import PadLook
+from bot.ui.table.lobby_panel import chosen, fields_of
+from cogs.pads.common import chosen_numbers, post_here, pressed, welcome
+from cogs.table.arrange_lobby import somebodies
 
 VERBS: Final = (
     "padpeople", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway", "padseat",
@@ -71,13 +71,13 @@ class PadPeople(commands.Cog):
     async def _padjoin(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         await self._change(
-            press, pad, actor, acts.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
+            press, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
         )
 
     async def _padleave(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         mine = next((one.number for one in pad.record.players if one.user == actor.id), 0)
-        await self._change(press, pad, actor, acts.leave(actor, mine), "You have left; what you won stays.")
+        await self._change(press, pad, actor, pad_commands.leave(actor, mine), "You have left; what you won stays.")
 
     async def _padbring(self, press: Press) -> None:
         """`padbring:PAD` with members: those who are there already are left out of it."""
@@ -86,7 +86,7 @@ class PadPeople(commands.Cog):
         wanted = [one for one in somebodies(press) if one.id not in there]
         if not wanted:
             raise Declined("They are on this pad already.")
-        build = acts.add_players(actor, [(one.id, one.display_name) for one in wanted])
+        build = pad_commands.add_players(actor, [(one.id, one.display_name) for one in wanted])
         names = ", ".join(escape(plain(one.display_name, NAME_LIMIT)) for one in wanted)
         await self._change(press, pad, actor, build, f"On the pad now: {names}.")
 
@@ -102,17 +102,17 @@ class PadPeople(commands.Cog):
     async def _padguested(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         names = guests("".join(press.fields.get("names", ())))
-        build = acts.add_players(actor, [(None, name) for name in names])
+        build = pad_commands.add_players(actor, [(None, name) for name in names])
         await self._change(press, pad, actor, build, f"On the pad now: {', '.join(map(escape, names))}.")
 
     async def _padplays(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
-        build = acts.set_states(actor, chosen_numbers(press))
+        build = pad_commands.set_states(actor, chosen_numbers(press))
         await self._change(press, pad, actor, build, "That is who plays the next hands.")
 
     async def _padaway(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
-        build = acts.leave(actor, next(iter(chosen_numbers(press)), 0))
+        build = pad_commands.leave(actor, next(iter(chosen_numbers(press)), 0))
         await self._change(press, pad, actor, build, "They have left; what they won stays.")
 
     async def _padseat(self, press: Press) -> None:
@@ -122,7 +122,7 @@ class PadPeople(commands.Cog):
         if number not in order or order.index(number) == 0:
             raise Stale("The players of this pad are others by now. Nothing has been done.")
         place = order.index(number)
-        build = acts.sit_after(actor, number, order[place - 2] if place > 1 else None)
+        build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
         await self._change(press, pad, actor, build, "That is how you sit now.")
 
     async def _padlink(self, press: Press) -> None:
@@ -139,7 +139,7 @@ class PadPeople(commands.Cog):
         members = somebodies(press)
         if not members:
             raise Declined("Choose a member.")
-        build = acts.link(actor, press.number(1) or 0, members[0].id, members[0].display_name)
+        build = pad_commands.link(actor, press.number(1) or 0, members[0].id, members[0].display_name)
         await self._change(press, pad, actor, build, "Their hands are that person's now.")
 
     # -- the pad -----------------------------------------------------------------------------------------------------
@@ -156,7 +156,9 @@ class PadPeople(commands.Cog):
     async def _padkeepers(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(press))]
-        await self._settle(press, pad, actor, acts.set_keepers(actor, wanted), "They keep this pad with you now.")
+        await self._settle(
+            press, pad, actor, pad_commands.set_keepers(actor, wanted), "They keep this pad with you now."
+        )
 
     async def _padname(self, press: Press) -> None:
         pad, *_ = await pressed(press)
@@ -169,7 +171,7 @@ class PadPeople(commands.Cog):
 
     async def _padnamed(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
-        build = acts.set_options(actor, "".join(press.fields.get("name", ())), None)
+        build = pad_commands.set_options(actor, "".join(press.fields.get("name", ())), None)
         await self._settle(press, pad, actor, build, "That is what it is called now.")
 
     async def _padoptions(self, press: Press) -> None:
@@ -188,12 +190,14 @@ class PadPeople(commands.Cog):
             return
         settled = chosen(pad.game, tuple(one for one in draft if one is not None), look.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
-        await self._settle(press, pad, actor, acts.set_options(actor, None, options), "That is what is played now.")
+        await self._settle(
+            press, pad, actor, pad_commands.set_options(actor, None, options), "That is what is played now."
+        )
 
     async def _padending(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         if not actor.keeps(pad):
-            raise Declined(acts.NOT_YOURS)
+            raise Declined(pad_commands.NOT_YOURS)
         await press.reply.send(layout=finish_panel(pad))
 
     async def _padover(self, press: Press) -> None:
@@ -201,7 +205,7 @@ class PadPeople(commands.Cog):
         pad, actor, _ = await pressed(press)
         over = press.number(1) == 1
         said = "The pad is finished." if over else "The pad is open again."
-        await self._settle(press, pad, actor, acts.finish(actor, over=over), said)
+        await self._settle(press, pad, actor, pad_commands.finish(actor, over=over), said)
 
     async def _padshow(self, press: Press) -> None:
         pad, *_ = await pressed(press)

@@ -20,10 +20,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from bot.sandbox import Sandbox
-from bot.sandbox.server.recorder import Recorded
-from bot.sandbox.server.records import Channel, Message, dumps
 from data.records import now_ms
+from sandbox import Sandbox
+from sandbox.server.recorder import Recorded
+from sandbox.server.records import Channel, Message, dumps
 from tests.bench.interactions import running
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons

@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.sandbox import Sandbox
-from bot.sandbox.server.gateway import Session
+from sandbox import Sandbox
+from sandbox.server.gateway import Session
 from tests.bench.collected import longest
 from tests.bench.interactions import running
 from tests.bench.rows import Row

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bot.sandbox import Sandbox
+from sandbox import Sandbox
 from tests.bench.interactions import cpu, running
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons, text

@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 
 import aiohttp
 
-from bot.sandbox import Sandbox
-from bot.tables.last_moves import decided
-from bot.tables.live import Live
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_state import decided
 from data.store import Store
+from sandbox import Sandbox
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons, play_id
 from tests.waiting import until

@@ -23,15 +23,15 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from bot.sandbox import Sandbox
-from bot.tables import lobby
-from bot.tables.live import Live, Step
-from bot.tables.tables import Tables
+from bot.tables.commands import lobby
+from bot.tables.model.table_state import Live, Step
+from bot.tables.services.tables import Tables
 from data.records import now_ms
 from data.store import Store
 from rules.contract import OptionValue
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
+from sandbox import Sandbox
 from tests.bench.held import longest
 from tests.bench.interactions import Bare, Json, running
 from tests.bench.rows import Row

@@ -15,13 +15,13 @@ from time import perf_counter
 
 from PIL import Image
 
-from bot.show.packs import pack
-from bot.show.pictures import compose, encode, lay
-from bot.show.pictures.faces import Mark, Size, draw_face
-from bot.show.pictures.items import Face
-from bot.show.scenes import Scene
+from bot.ui.game.card_packs import pack
+from bot.ui.pictures import compose, encode, lay
+from bot.ui.pictures.faces import Mark, Size, draw_face
+from bot.ui.pictures.items import Face
+from bot.ui.scene.scene import Scene
 from tests.bench.rows import Row
-from tests.bot.show.pictures.samples import EXPOSED, HAND, trick
+from tests.bot.ui.pictures.samples import EXPOSED, HAND, trick
 
 REPEATS = 15
 ROUNDS = 4

@@ -14,10 +14,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
-from bot.pads import acts
-from bot.pads.acts import Actor
-from bot.results.keeper import bring_up_to_date
-from bot.show.pads.sheet import asked_of
+from bot.pads import commands
+from bot.pads.commands import Actor
+from bot.standings.standings_worker import bring_up_to_date
+from bot.ui.pads.sheet import asked_of
 from data.pad_records import NEW, Draft
 from data.result_records import HandPart, HandResult, Origin
 from rules.contract import Refusal
@@ -125,7 +125,7 @@ async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
         draft = Draft(0, number, actor.id, NEW, len(pad.hands), pad.playing, pad.next_dealer(pad.playing), None, {})
         while len((await pads.find(number)).hands) == len(pad.hands):
             with suppress(Refusal):
-                await pads.change(number, acts.enter(actor, draft, possible(pad, rng), pads.clock()))
+                await pads.change(number, commands.enter(actor, draft, possible(pad, rng), pads.clock()))
 
     async def look() -> None:
         pads._known.clear()
@@ -159,7 +159,7 @@ class Correcting:
             first, told = pad.hands[1], possible(pad, rng)
             draft = Draft(0, self.number, actor.id, 1, first.rev, first.players, first.dealer, None, {})
             with suppress(Refusal):
-                await pads.change(self.number, acts.enter(actor, draft, told, pads.clock()))
+                await pads.change(self.number, commands.enter(actor, draft, told, pads.clock()))
                 self.accounts.append(told)
 
     async def open(self) -> None:

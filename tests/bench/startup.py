@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bot.sandbox import Refused, Sandbox
+from sandbox import Refused, Sandbox
 from tests.bench.rows import Row
 
 REPEATS = 3

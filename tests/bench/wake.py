@@ -22,13 +22,13 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from bot.sandbox import Refused, Sandbox
-from bot.sandbox.server.gateway import Session
-from bot.tables import lobby, play
-from bot.tables.tables import COMPUTER, Tables
+from bot.tables.commands import lobby, play
+from bot.tables.services.tables import COMPUTER, Tables
 from data.records import now_ms
 from data.store import Store
 from rules.registry import game_named
+from sandbox import Refused, Sandbox
+from sandbox.server.gateway import Session
 from tests.bench.collected import longest
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons

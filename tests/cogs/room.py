@@ -16,13 +16,13 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.sandbox import Outcome
-from bot.tables import ends, lobby, play
-from bot.tables.live import Live
-from bot.tables.tables import MENTION, NEVER, TELL
+from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import MENTION, NEVER, TELL
 from data.records import Append, now_ms
 from rules.players import players_of
 from rules.registry import game_named
+from sandbox import Outcome
 from tests.e2e.harness import House, Json, buttons, house, text
 
 MODERATOR, HOST, SEATED, OTHER, BYSTANDER = "Ada", "Bela", "Cleo", "Dora", "Emil"
@@ -95,7 +95,7 @@ async def table(
 async def ended(here: House, live: Live) -> None:
     """The host ends the table, and those who play there have been told so."""
     host: Any = SimpleNamespace(id=live.record.host, display_name=live.record.seats[0].name)
-    await ends.end(here.bot.tables, live.id, host, number(here), moderator=False)
+    await leave_and_end.end(here.bot.tables, live.id, host, number(here), moderator=False)
     await told(here, live, f"ended {live.name} before its time")
 
 

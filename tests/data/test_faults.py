@@ -7,15 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.errors import (
-    StoreBusy,
-    StoreDamaged,
-    StoreError,
-    StoreFull,
-    StoreReadOnly,
-    StoreUnreachable,
-    explain,
-)
+from data.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnreachable, explain
 from data.store import Store
 from tests.data.makers import Gate, draft, kept, move, refresh, step, table_with, url_of
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.results.keeper import digest, recount
+from bot.standings.standings_worker import digest, recount
 from data import deletions
 from data.deletions import Deletion
 from data.errors import StoreError

@@ -26,17 +26,20 @@ from typing import Any
 import pytest
 from discord.http import Route
 
-from bot.client import EldestHand
-from bot.results import keeper, recorder
-from bot.sandbox import Outcome, Recorded, Sandbox
-from bot.settings import Settings
-from bot.show.layouts import is_board
-from bot.tables import due, tables
-from bot.tables.live import Live
-from bot.tables.offers import offered
-from bot.tables.opened import LOOKED, has_opened
-from bot.wire import hands, kept, pace
+from bot.app.client import EldestHand
+from bot.common.settings import Settings
+from bot.scheduler import scheduler
+from bot.standings import recorder, standings_worker
+from bot.tables.commands.hand_views import LOOKED, has_opened
+from bot.tables.model.move_tokens import offered
+from bot.tables.model.table_state import Live
+from bot.tables.services import tables
+from bot.transport.api import rate_limits
+from bot.transport.interactions import hand_messages
+from bot.transport.messages import tracked_message
+from bot.ui.table.layouts import is_board
 from data.store import Store
+from sandbox import Outcome, Recorded, Sandbox
 from tests.e2e.labels import move_named
 from tests.fresh import fresh
 from tests.needs import ROOT
@@ -447,14 +450,14 @@ def hurried() -> Generator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "SETTLE", int(QUICK * 1000))
-        patch.setattr(due, "GATHER", QUICK)
-        patch.setattr(hands, "SETTLE", QUICK)
-        patch.setattr(hands, "EVERY", QUICK)
-        patch.setattr(kept.Owing, "every", QUICK)
+        patch.setattr(scheduler, "GATHER", QUICK)
+        patch.setattr(hand_messages, "SETTLE", QUICK)
+        patch.setattr(hand_messages, "EVERY", QUICK)
+        patch.setattr(tracked_message.Owing, "every", QUICK)
         patch.setattr(recorder, "SETTLE", QUICK)
-        patch.setattr(keeper, "LEAST", QUICK)
-        patch.setattr(pace, "ALL", (1000, 0.1))
-        patch.setattr(pace, "EDITS", (1000, 0.1))
+        patch.setattr(standings_worker, "LEAST", QUICK)
+        patch.setattr(rate_limits, "ALL", (1000, 0.1))
+        patch.setattr(rate_limits, "EDITS", (1000, 0.1))
         yield
 
 
@@ -481,7 +484,7 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
         here = House(sandbox, Settings(**chosen), Random(1))
         if unhurried:
             sandbox.rates.enforced = True
-            here.every, here.posts = pace.EVERY, pace.POSTS
+            here.every, here.posts = rate_limits.EVERY, rate_limits.POSTS
         here.watch()
         try:
             await here.start()

@@ -8,18 +8,18 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from cogs.abracadabra.cards import SUITS
-from cogs.abracadabra.look import EXPOSE
-from cogs.abracadabra.pack import ABRACADABRA
-from cogs.conference import calling
-from cogs.conference.look import CUTS, HIRES
-from cogs.five_crowns.cards import named
-from cogs.five_crowns.pack import FIVE_CROWNS
-from cogs.mitigati.look import CONTINUE, NOTHING, PASS
-from cogs.tarot.cards import KINDS, TRUMPS, kind_of
-from cogs.tarot.pack import FOOL, TAROT
-from cogs.voren.look import DEALS, STAYS
-from cogs.voren.pack import VOREN
+from cogs.games.abracadabra.cards import SUITS
+from cogs.games.abracadabra.pack import ABRACADABRA
+from cogs.games.abracadabra.presenter import EXPOSE
+from cogs.games.conference import calling
+from cogs.games.conference.presenter import CUTS, HIRES
+from cogs.games.five_crowns.cards import named
+from cogs.games.five_crowns.pack import FIVE_CROWNS
+from cogs.games.mitigati.presenter import CONTINUE, NOTHING, PASS
+from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of
+from cogs.games.tarot.pack import FOOL, TAROT
+from cogs.games.voren.pack import VOREN
+from cogs.games.voren.presenter import DEALS, STAYS
 
 LEFT: Final = re.compile(r"(Discard .+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""

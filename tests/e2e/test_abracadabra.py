@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.registry import GAMES
-from tests.cogs.abracadabra.games import known, told
+from tests.cogs.games.abracadabra.games import known, told
 from tests.e2e.harness import House, Json, Seated, alts, buttons, house, offers, text
 from tests.e2e.labels import move_named
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted

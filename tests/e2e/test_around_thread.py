@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.text import escape
+from bot.common.text import escape
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 from tests.e2e.test_durable import gone
 

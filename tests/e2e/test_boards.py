@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.server import limits
-from bot.sandbox.server.recorder import Recorded
-from bot.tables import lobby, play, tables
-from bot.wire import board as module
-from bot.wire.channels import FEW
+from bot.tables.commands import lobby, play
+from bot.tables.services import tables
+from bot.transport.api.channels import FEW
+from bot.transport.messages import board as module
 from data.records import Append, now_ms
+from sandbox.server import limits
+from sandbox.server.recorder import Recorded
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
 HTTP = "/channels/[0-9]+/messages"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables import play
-from bot.tables.claiming import claimable
+from bot.tables.commands import play
+from bot.tables.commands.claim_tricks import claimable
 from rules.contract import Game, State
 from rules.registry import GAMES
 from rules.simulate import random_move

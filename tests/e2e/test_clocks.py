@@ -11,12 +11,13 @@ from typing import Any, Final
 
 import pytest
 
-from bot.errors import Declined
-from bot.tables import ends, hours, substitutes
-from bot.tables.clocks import PAUSED
-from bot.tables.hours import BEFORE_NIGHT
-from bot.tables.time_out import TimeOuts
-from bot.tables.uptime import Uptime
+from bot.common.errors import Declined
+from bot.people import quiet_hours
+from bot.people.quiet_hours import BEFORE_NIGHT
+from bot.tables.commands import leave_and_end, substitutes
+from bot.tables.model.clock_terms import PAUSED
+from bot.tables.services.uptime import Uptime
+from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Preferences
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 from tests.e2e.test_durable import direct
@@ -488,14 +489,14 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         assert seat is not None
         day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": ""}, "day"))[3]
         await here.command(who, "away until", day=day["value"])
-        until = hours.away_until(await here.bot.people.of(user_of(here, who)), here.bot.tables.clock())
+        until = quiet_hours.away_until(await here.bot.people.of(user_of(here, who)), here.bot.tables.clock())
         assert until is not None
         away = (until - here.bot.tables.clock()) / 1000
         assert away > DAY, day
         await here.turn(away + HOUR)
         assert not await substitutes.is_overdue(here.bot.tables, live, seat)
         with pytest.raises(Declined, match="not counting pauses and times away"):
-            await ends.absent_since(here.bot.tables, live, seat)
+            await leave_and_end.absent_since(here.bot.tables, live, seat)
         await here.turn(DAY)
         assert await substitutes.is_overdue(here.bot.tables, live, seat)
         assert await waits_for(here, table) == who

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from random import Random
 
-from bot.tables import ends, opened, play, sitting
-from bot.tables.clocks import BANK, CLOCK, HOUR
-from bot.tables.live import Live
-from bot.tables.waiting import waits_since
+from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
+from bot.tables.model.clock_terms import BANK, CLOCK, HOUR
+from bot.tables.model.table_state import Live
+from bot.tables.services.turn_index import waits_since
 from data.records import Append, now_ms
 from rules.simulate import random_of
 from tests.cogs.room import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
 from tests.e2e.harness import House, Json, buttons, moves, text
 
-AWAY = opened.DAY + 3600 * 1000
+AWAY = hand_views.DAY + 3600 * 1000
 
 
 def after(here: House, milliseconds: int) -> None:
@@ -131,9 +131,9 @@ async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they
             await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
         await until_waits_for(here, live, OTHER, Random(9))
         await one_move(here, live, Random(9))
-        await ends.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
-        _, done = await sitting.ask(here.bot.tables, live.id, 2, person(here, MODERATOR), number(here))
-        await sitting.sit(here.bot.tables, live.id, done.seq, person(here, HOST), number(here))
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
+        _, done = await take_computer_seat.ask(here.bot.tables, live.id, 2, person(here, MODERATOR), number(here))
+        await take_computer_seat.sit(here.bot.tables, live.id, done.seq, person(here, HOST), number(here))
         await here.restart()
         told = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "**The story so far**" in told

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables import play
-from bot.tables.live import Live, Step
-from cogs.conference.calling import SUITS
+from bot.tables.commands import play
+from bot.tables.model.table_state import Live, Step
+from cogs.games.conference.calling import SUITS
 from rules.registry import GAMES
-from tests.cogs.conference.games import LOOK, THUMB, known, told
+from tests.cogs.games.conference.games import LOOK, THUMB, known, told
 from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, offers, text
 from tests.e2e.labels import move_named
 from tests.rules.conference.stacked import stacked
@@ -163,7 +163,7 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Step, "chance", noted)
-        patch.setattr("bot.tables.live.order_for", order_for)
+        patch.setattr("bot.tables.model.table_state.order_for", order_for)
         async with house() as here:
             here.sandbox.people.add_user(PEOPLE[3])
             yield here, await here.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options), found["dealer"]

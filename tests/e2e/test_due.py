@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import due, ends, play
-from bot.wire import once as module
+from bot.scheduler import scheduler
+from bot.tables.commands import leave_and_end, play
+from bot.transport.notifications import post_once as module
 from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
@@ -73,7 +74,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Each refusal counts towards a ban of the address. It sleeps, and is delivered when the bot is used again."""
-    monkeypatch.setattr(due, "RETRIES", (0.05,) * 3)
+    monkeypatch.setattr(scheduler, "RETRIES", (0.05,) * 3)
     async with house(ping_quiet=0, threads=False) as here:
         here.tolerate = lambda request: request.answer.get("code") == 50013
         other = await here.open("Ada", ("Bela",), hands=1, mention=3600)
@@ -212,7 +213,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert [one["name"] for one in await here.sandbox.people.autocomplete(
             other, table.place, "table release", {"seat": ""}, "seat"
         )] == [away]  # fmt: skip
-        monkeypatch.setattr(ends, "ABSENT", 0)
+        monkeypatch.setattr(leave_and_end, "ABSENT", 0)
         asked = (await here.command(other, "table release", channel=table.place, seat=seat + 1)).get("message") or {}
         assert away in text(asked)
         assert asked["flags"] & 64

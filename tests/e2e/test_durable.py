@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.pads import acts
-from bot.sandbox.server.gateway import Session
-from bot.tables.tables import HOMELESS, LOST, NEVER, TELL, WAKE
-from bot.wire import once as module
+from bot.pads import commands
+from bot.tables.services.tables import HOMELESS, LOST, NEVER, TELL, WAKE
+from bot.transport.notifications import post_once as module
 from data.records import Append, NewWork, WorkState, now_ms
 from data.store import Store
+from sandbox.server.gateway import Session
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 from tests.e2e.test_boards import dealt_by_somebody, only
 
@@ -419,7 +419,7 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         await here.sandbox.act({"kind": "remove_bot"})
         await here.until(lambda: not here.bot.guilds)
         ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
-        await here.bot.pads.change(pad.id, acts.add_players(acts.Actor(ada, None), [(None, "Grandma")]))
+        await here.bot.pads.change(pad.id, commands.add_players(commands.Actor(ada, None), [(None, "Grandma")]))
         await here.until(lambda: not here.bot.pad_boards._tasks)
         record = (await here.bot.pads.find(pad.id)).record
         assert record.message == int(message["id"])

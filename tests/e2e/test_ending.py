@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Outcome, Sandbox
+from sandbox import Outcome, Sandbox
 from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import buttons
 from tests.waiting import until

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot import client
-from bot.sandbox import Outcome
-from bot.sandbox.server import limits
-from bot.show.messages import Messages, Shown
-from bot.tables import ends
-from bot.tables.preferences import People
-from bot.tables.tables import EXCUSE, NEVER
-from bot.wire import excuses, replies
+from bot.app import client
+from bot.people.preferences import People
+from bot.tables.commands import leave_and_end
+from bot.tables.services.tables import EXCUSE, NEVER
+from bot.transport.interactions import responses
+from bot.transport.notifications import lost_replies
+from bot.ui.table.renderer import Messages, Shown
+from sandbox import Outcome
+from sandbox.server import limits
 from tests.cogs.room import person
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 from tests.numbers import IDS
@@ -29,7 +30,7 @@ GIVE_UP = 0.3
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said at once."""
-    monkeypatch.setattr(excuses, "WAIT", 0)
+    monkeypatch.setattr(lost_replies, "WAIT", 0)
 
 
 def refused(here: House) -> None:
@@ -128,7 +129,7 @@ async def test_what_would_come_too_late_to_be_of_use_is_not_said_and_rings_nobod
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         who, pressed = await pressed_in_vain(here, table)
         if later == "the end":
-            await ends.end(here.bot.tables, table.number, person(here, "Ada"), next(IDS), moderator=True)
+            await leave_and_end.end(here.bot.tables, table.number, person(here, "Ada"), next(IDS), moderator=True)
         await here.stop()
         await asyncio.gather(*pressed)
         rung: list[str] = []
@@ -197,7 +198,7 @@ async def test_a_line_goes_after_ten_minutes_and_over_a_restart(monkeypatch: pyt
         await here.restart()
         (row,) = await here.store.work(table.number, EXCUSE)
         assert row.state == "withdraw"
-        monkeypatch.setattr(excuses, "APART", 0)
+        monkeypatch.setattr(lost_replies, "APART", 0)
         await here.store.retry(row.id, 0, state="withdraw")
         here.bot.due.expect(0)
         await here.until(lambda: not lines(here, table))
@@ -240,7 +241,7 @@ async def test_a_slow_answer_whose_token_died_in_between_is_told_of(monkeypatch:
         refused(here)
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.fresh(table)
-        monkeypatch.setattr(replies, "DEFER_AFTER", 0.0)
+        monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
         hand = Messages.hand
 
         async def slow(*arguments: Any) -> Shown:
@@ -269,7 +270,7 @@ async def test_an_answer_that_was_lost_twice_over_but_given_is_nobodys_news() ->
 
 async def test_whoever_presses_again_before_it_is_said_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """They have their answer by then."""
-    monkeypatch.setattr(excuses, "WAIT", 1500)
+    monkeypatch.setattr(lost_replies, "WAIT", 1500)
     async with house() as here:
         refused(here)
         table = await here.open("Ada", ("Bela",), hands=1)

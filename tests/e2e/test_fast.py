@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from bot.wire import replies
+from bot.transport.interactions import responses
 from tests.e2e.crash.players import Player, Witness
 from tests.e2e.harness import House, house, play_id, text
 from tests.patience import StandStill, be_patient
@@ -28,7 +28,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the fixture of that name for all end-to-end tests: who plays fast finds answers deferred when the bot
     defers them.
     """
-    be_patient(monkeypatch, defers=replies.DEFER_AFTER)
+    be_patient(monkeypatch, defers=responses.DEFER_AFTER)
 
 
 async def play(here: House, tables: int, games: int, hands: int) -> None:

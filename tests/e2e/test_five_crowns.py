@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables.opened import has_opened
-from cogs.play import LOOK_FIRST
+from bot.tables.commands.hand_views import has_opened
+from cogs.table.play import LOOK_FIRST
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.cogs.five_crowns.games import known, told
+from tests.cogs.games.five_crowns.games import known, told
 from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, moves, offers, play_id, text
 from tests.e2e.labels import move_named
 

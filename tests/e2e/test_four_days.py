@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.show.messages import Messages
-from bot.show.story import last_passage
+from bot.ui.table.renderer import Messages
+from bot.ui.table.story import last_passage
 from tests.e2e.harness import House, Seated, house, moves, text
 
 DAYS = 4 * 24 * 3600 * 1000

@@ -12,8 +12,8 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import metrics
-from bot.operations import health
+from bot.app import health
+from bot.common import metrics
 from data.errors import StoreFull
 from tests.e2e.harness import House, house
 from tests.waiting import until

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables import play
-from cogs.tarot.pack import TAROT
+from bot.tables.commands import play
+from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.cogs.mitigati.games import LOOK, known, told
+from tests.cogs.games.mitigati.games import LOOK, known, told
 from tests.e2e.harness import House, Json, Seated, alts, buttons, components, go_id, house, play_id, text
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.tables import HOMELESS, LOST, NEVER, WAKE
-from bot.wire import board as boards
-from bot.wire import once as module
+from bot.tables.services.tables import HOMELESS, LOST, NEVER, WAKE
+from bot.transport.messages import board as boards
+from bot.transport.notifications import post_once as module
 from data.records import WorkState
 from tests.e2e.harness import House, Seated, buttons, house, text
 from tests.e2e.test_boards import dealt_by_somebody, only

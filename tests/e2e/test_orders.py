@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.live import Live
-from bot.tables.orders import of_seat, since
+from bot.tables.model.premoves import of_seat, since
+from bot.tables.model.table_state import Live
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 from tests.e2e.test_partners import told_to
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from bot.pads.exports import as_csv, as_json
+from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad, kept_for
-from bot.sandbox import Outcome
+from sandbox import Outcome
 from tests.bot.pads.samples import large
 from tests.cogs.pads.looks import LOOKS
 from tests.cogs.pads.sheets import fresh, number_of, opened
@@ -113,7 +113,7 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
     async with room() as here:
         here.forgetful = True
         gc.collect()
-        gc.freeze()  # as the bot does by itself (bot/operations/collector.py)
+        gc.freeze()  # as the bot does by itself (bot/operations/gc_tuning.py)
         opened, turns = 0, list[float]()
         for file in (as_csv(pad), as_json(pad)):
             for _ in range(5):  # the machine may be busy with something else

@@ -8,7 +8,7 @@ import logging
 
 import pytest
 
-from bot.tables.live import Live
+from bot.tables.model.table_state import Live
 from rules.registry import GAMES
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 

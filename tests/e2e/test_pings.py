@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import due
-from bot.tables.live import Step
-from bot.wire import once as module
+from bot.scheduler import scheduler
+from bot.tables.model.table_state import Step
+from bot.transport.notifications import post_once as module
 from data.records import Append, Work, WorkState, now_ms
 from rules.players import best_of
 from tests.cogs.room import person
@@ -184,7 +184,7 @@ async def test_what_was_posted_and_not_noted_is_found_by_each_whom_it_names(
 ) -> None:
     """However many notes were lost: nobody is mentioned twice, and the message goes with the last of them."""
     monkeypatch.setattr(module, "REMEMBERED", 0)
-    monkeypatch.setattr(due, "RETRIES", (0.1,) * 5)
+    monkeypatch.setattr(scheduler, "RETRIES", (0.1,) * 5)
     async with placing() as (here, table, waiting):
         Forgetful(here, monkeypatch, lost)
         await fall_due(here, list((await owed(here, table)).values()))
@@ -208,7 +208,7 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
 ) -> None:
     """The message was posted, nothing of it noted, and one of those whom it names has moved since."""
     monkeypatch.setattr(module, "REMEMBERED", 0)
-    monkeypatch.setattr(due, "RETRIES", (1.0,) * 5)
+    monkeypatch.setattr(scheduler, "RETRIES", (1.0,) * 5)
     async with placing() as (here, table, waiting):
         forgetful = Forgetful(here, monkeypatch, len(waiting))
         rows = await owed(here, table)
@@ -231,7 +231,7 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
 
 async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody is mentioned, and the post that is to mention another fails again and again: the first goes in time."""
-    monkeypatch.setattr(due, "RETRIES", (0.1,) * 50)
+    monkeypatch.setattr(scheduler, "RETRIES", (0.1,) * 50)
     async with placing() as (here, table, waiting):
         rows = await owed(here, table)
         live = await here.live(table)

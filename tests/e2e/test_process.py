@@ -13,7 +13,7 @@ from pathlib import Path
 import aiohttp
 
 from bot.operations.commands import IN_USE
-from bot.sandbox import Sandbox
+from sandbox import Sandbox
 from tests.e2e.crash.process import BotProcess
 from tests.needs import ROOT
 from tests.waiting import until

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.deadlines import Deadline
-from bot.wire.pings import Pings
-from bot.wire.reminders import Reminders
+from bot.tables.services.deadlines import Deadline
+from bot.transport.notifications.deadline_reminders import Reminders
+from bot.transport.notifications.turn_pings import Pings
 from data.records import TIMES, Work, WorkState
 from tests.e2e.harness import House, Seated, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for

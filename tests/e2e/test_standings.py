@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.results.asked import UNWANTED
-from cogs.results.stats import NOTHING_OF
+from cogs.standings.common import UNWANTED
+from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import entered, opened
-from tests.cogs.results.kept import user
 from tests.cogs.room import said
+from tests.cogs.standings.stored import user
 from tests.e2e.harness import House, house
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.results import keeper
-from bot.sandbox import Outcome
-from bot.tables import substitutes
-from bot.tables.questions import offer_of
-from bot.tables.tables import Tables
-from cogs import play
-from tests.bot.tables.conftest import Person
-from tests.cogs.results.kept import user
+from bot.standings import standings_worker
+from bot.tables.commands import substitutes
+from bot.tables.model.votes import offer_of
+from bot.tables.services.tables import Tables
+from cogs.table import play
+from sandbox import Outcome
+from tests.bot.conftest import Person
 from tests.cogs.room import agreed, is_private, mentioned, offers, said, told
+from tests.cogs.standings.stored import user
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 from tests.e2e.test_living import pings
 from tests.e2e.test_standings import stands, wins_of, worked_in
@@ -115,7 +115,7 @@ async def test_whoever_asks_for_their_hand_as_it_is_taken_over_is_shown_nothing(
         async def taken(tables: Tables, *_: Any) -> None:
             await substitutes.take_over(tables, live.id, seat, offer["seq"], Person(99, "Zoe"), 10**18)
 
-        monkeypatch.setattr(sys.modules["cogs.play"], "last_shown", taken)
+        monkeypatch.setattr(sys.modules["cogs.table.play"], "last_shown", taken)
         answer = await here.press("Bela", here.board(table), "My hand")
         assert play.SEAT_GONE in said(answer)
         assert "Your hand" not in said(answer)
@@ -187,8 +187,8 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
 
         await here.until(as_before)
         await worked_in(here)
-        first = await keeper.digest(here.store)
-        assert (await keeper.recount(here.store, print)).digest == first
+        first = await standings_worker.digest(here.store)
+        assert (await standings_worker.recount(here.store, print)).digest == first
         assert await as_before()
         shown = await here.fresh(table)
         assert "Its scores are void" in text(shown)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import play, time_out
-from bot.tables.clocks import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
+from bot.tables.commands import play
+from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
+from bot.tables.workers import clock_expiry
 from data.records import Append
 from tests.e2e.harness import buttons, text
 from tests.e2e.test_clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
@@ -89,14 +90,14 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
         live = await here.live(table)
         seat, seq, thinks = live.seat_of(user_of(here, who)), live.record.seq, threading.Event()
         assert seat is not None
-        turn, moved = time_out._turn, threading.Event()
+        turn, moved = clock_expiry._turn, threading.Event()
 
         def slow(*args: Any) -> list[str]:
             thinks.set()
             assert moved.wait(20)
             return turn(*args)
 
-        monkeypatch.setattr(time_out, "_turn", slow)
+        monkeypatch.setattr(clock_expiry, "_turn", slow)
         await here.turn(2 * HOUR + 60)
         await here.until(thinks.is_set)
         await play.act(here.bot.tables, table.number, user_of(here, who), "draw", 77)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables import arranging
-from bot.tables import lobby as lobby_of
-from bot.tables.clocks import REMIND
-from bot.tables.departed import Departed
-from bot.tables.told_again import REST
-from bot.wire.once import Once
+from bot.tables.commands import arrange_lobby
+from bot.tables.commands import lobby as lobby_of
+from bot.tables.commands.left_server import Departed
+from bot.tables.model.clock_terms import REMIND
+from bot.tables.model.redelivery import REST
+from bot.transport.notifications.post_once import Once
 from data.records import Preferences
 from tests.e2e.harness import House, Json, buttons, house, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
@@ -378,8 +378,8 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await here.press("Bela", lobby, "Join")
         await sleeps_for(here, "Bela", 3)
         bela, ada = (Departed(user_of(here, who), who) for who in ("Bela", "Ada"))
-        await arranging.dismiss(here.bot.tables, table, bela.id, ada, 1)
-        await arranging.invite(here.bot.tables, table, [bela], ada, 2)
+        await arrange_lobby.dismiss(here.bot.tables, table, bela.id, ada, 1)
+        await arrange_lobby.invite(here.bot.tables, table, [bela], ada, 2)
 
         def invited() -> bool:
             return any("you are invited" in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
@@ -401,11 +401,11 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         for who in THREE:
             await sleeps_for(here, who, 3)
         ada, bela, cleo = (Departed(user_of(here, who), who) for who in ("Ada", *THREE))
-        await arranging.invite(here.bot.tables, table, [bela, cleo], ada, 1)
+        await arrange_lobby.invite(here.bot.tables, table, [bela, cleo], ada, 1)
         await settled(here)
         await lobby_of.join(here.bot.tables, table, bela, 2)
-        await arranging.dismiss(here.bot.tables, table, bela.id, ada, 3)
-        await arranging.invite(here.bot.tables, table, [bela], ada, 4)
+        await arrange_lobby.dismiss(here.bot.tables, table, bela.id, ada, 3)
+        await arrange_lobby.invite(here.bot.tables, table, [bela], ada, 4)
         await settled(here)
         await here.turn(3 * HOUR + 60)
         await here.until(lambda: again(here, "Bela") and again(here, "Cleo"))

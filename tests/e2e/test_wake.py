@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.tables import NEVER, WAKE
+from bot.tables.services.tables import NEVER, WAKE
 from data.records import Work, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house
 

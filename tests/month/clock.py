@@ -21,8 +21,9 @@ import discord.backoff
 import discord.gateway
 import pytest
 
-from bot.sandbox.server import app, limits, world
-from bot.tables import due, uptime
+from bot.scheduler import scheduler
+from bot.tables.services import uptime
+from sandbox.server import app, limits, world
 from tests.month.loop import BEGIN, VirtualLoop
 
 FIRST_DAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
@@ -126,7 +127,7 @@ def virtual(loop: VirtualLoop, rng: Random) -> Generator[None]:
         patch.setattr(discord.gateway, "KeepAliveHandler", KeepAlive)
         patch.setattr(discord.backoff, "random", Chance(rng))
         patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
-        patch.setattr(due, "LONGEST", LONGEST)
+        patch.setattr(scheduler, "LONGEST", LONGEST)
         patch.setattr(uptime, "BEAT", NOTED)
         patch.setattr(uptime, "MISSED", 4 * NOTED * 1000)
         patch.setattr(limits, "HEARTBEAT_MS", BEAT)

@@ -21,12 +21,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.client import EldestHand
-from bot.sandbox import Recorded, Sandbox
-from bot.sandbox.server.records import Clock
-from bot.settings import Settings
+from bot.app.client import EldestHand
+from bot.common.settings import Settings
 from data.errors import StoreError
 from data.store import Store
+from sandbox import Recorded, Sandbox
+from sandbox.server.records import Clock
 from tests.e2e.crash.faults import disk_error
 from tests.fresh import fresh
 from tests.month.clock import virtual
@@ -121,7 +121,7 @@ class House:
             self.down.append((began, self.now))
 
     async def _run(self, process: Process) -> None:
-        """What the bot's process does: bot/run.py without signals and backups."""
+        """What the bot's process does: bot/app/run.py without signals and backups."""
         store = await Store.open(f"sqlite+aiosqlite:///{self.database}", fault=self._fault)
         bot = EldestHand(self.settings, store)
         bot.http.connector = aiohttp.UnixConnector("discord", limit=0)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.sandbox import Recorded
-from bot.tables.clocks import DAY, PAUSED, PAUSES, REMIND, Terms, terms_of
+from bot.tables.model.clock_terms import DAY, PAUSED, PAUSES, REMIND, Terms, terms_of
 from data.records import EventRecord
+from sandbox import Recorded
 from tests.e2e.crash.kept import Kept, faults, read
 from tests.e2e.crash.players import FOLLOW, READY, Point, Sent, Witness
 from tests.e2e.harness import boards_of, could_be_doubled

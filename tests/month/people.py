@@ -14,8 +14,8 @@ from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 
-from bot.sandbox import Outcome, Refused
-from bot.sandbox.server import membership
+from sandbox import Outcome, Refused
+from sandbox.server import membership
 from tests.e2e.crash.players import NOT_KEPT, READY, Witness
 from tests.e2e.harness import buttons, offers, text
 from tests.e2e.labels import chosen

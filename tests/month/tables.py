@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bot.sandbox.server.world import World
-from bot.show.layouts import is_board
-from bot.tables.clocks import DAY, HOUR, MOVE, REMIND, SEAT
+from bot.tables.model.clock_terms import DAY, HOUR, MOVE, REMIND, SEAT
+from bot.ui.table.layouts import is_board
+from sandbox.server.world import World
 from tests.e2e.crash.players import new_table
 from tests.e2e.harness import buttons
 

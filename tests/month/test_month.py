@@ -17,7 +17,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from bot.tables.clocks import MOVE, TIME_OUT, terms_of
+from bot.tables.model.clock_terms import MOVE, TIME_OUT, terms_of
 from tests.month.judge import by_night, moves
 from tests.month.month import Outcome, spend
 from tests.needs import ROOT

@@ -12,7 +12,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from bot.sandbox import Recorded
+from sandbox import Recorded
 from tests.month.house import House
 
 MINUTE = 60.0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.show import messages
+from bot.ui.table import renderer
 from rules.registry import GAMES
 from tests.e2e.harness import house
 from tests.needs import chromium
@@ -28,7 +28,7 @@ def one_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     chromium()
     monkeypatch.setattr(contact_sheets, "phases", lambda game: (STAY,) if game == "voren" else ())
     for name in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):
-        monkeypatch.setattr(messages, name, getattr(messages, name))
+        monkeypatch.setattr(renderer, name, getattr(renderer, name))
 
 
 @pytest.mark.parametrize("game", sorted(contact_sheets.shown_games()))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
-from bot.settings import Settings
 from data.records import NewEvent
 from data.store import Store
 from tests.data.makers import draft, url_of

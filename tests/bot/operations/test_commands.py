@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot import __main__ as program
-from bot.operations import commands, start
+from bot.common.settings import Settings
+from bot.operations import commands, startup
 from bot.operations.backups import Backups
-from bot.operations.start import opened
-from bot.settings import Settings
+from bot.operations.startup import opened
 from data import backup as files
 from data.errors import StoreError, StoreFull, StoreInUse
 from data.lock import held
@@ -97,7 +97,7 @@ async def test_without_a_backup_an_old_database_is_left_as_it_is(
     assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
     async with opened(settings, backup=False) as store:  # as the operator may choose
         assert await store.table(1)
-    assert start.Backups.of(settings).all() == []
+    assert startup.Backups.of(settings).all() == []
 
 
 async def test_two_bots_do_not_play_on_one_database(settings: Settings) -> None:

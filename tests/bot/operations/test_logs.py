@@ -8,12 +8,12 @@ from collections.abc import Generator
 
 import pytest
 
-from bot.errors import safe
+from bot.common.errors import safe
 from bot.operations.logs import configure_logging
 
 HIDDEN = "QH-KS"
 LIBRARIES = ("discord", "aiohttp", "asyncio", "aiosqlite", "sqlalchemy", "alembic", "PIL")
-LOGGERS = ("", "bot", "cogs", "data", "rules", *LIBRARIES)
+LOGGERS = ("", "bot", "cogs", "data", "rules", "sandbox", *LIBRARIES)
 
 
 @pytest.fixture(autouse=True)
@@ -39,12 +39,12 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 def test_ids_are_fields(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("INFO", "json")
-    logging.getLogger("bot.tables.due").warning("table %s: %s %s is given up (%s)", 17, "ping", 4, "HTTP 403")
+    logging.getLogger("bot.scheduler.scheduler").warning("table %s: %s %s is given up (%s)", 17, "ping", 4, "HTTP 403")
     logging.getLogger("bot.x").info("interaction %s of user %s in channel %s, table 3, table 4", 10**18, 5, 6)
     logging.getLogger("bot.x").debug("not at this level")
     first, second = lines(capsys)
     assert first["message"] == "table 17: ping 4 is given up (HTTP 403)"
-    assert (first["level"], first["logger"], first["table"]) == ("WARNING", "bot.tables.due", 17)
+    assert (first["level"], first["logger"], first["table"]) == ("WARNING", "bot.scheduler.scheduler", 17)
     assert str(first["time"]).startswith("20")
     assert (second["interaction"], second["user"], second["channel"], second["table"]) == (10**18, 5, 6, 3)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
-from bot.settings import Settings
 from data.lock import held
 from data.records import Preferences
 from data.store import Store

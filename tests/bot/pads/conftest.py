@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.pads import acts
-from bot.pads.acts import Actor
+from bot.pads import commands
+from bot.pads.commands import Actor
 from bot.pads.pad import Pad, kept_for
 from bot.pads.pads import Pads
 from data.pad_records import NEW, Draft, NewPad, PadPlayer
@@ -65,7 +65,7 @@ def told_of(pad: Pad, who: Person, told: dict[str, Any], hand: int = NEW) -> tup
 
 async def entered(pads: Pads, pad: Pad, told: dict[str, Any], who: Person = ADA, hand: int = NEW) -> Pad:
     """The pad with one more hand, or with another account of one."""
-    pad, _ = await pads.change(pad.id, acts.enter(by(who), *told_of(pad, who, told, hand), 1_000))
+    pad, _ = await pads.change(pad.id, commands.enter(by(who), *told_of(pad, who, told, hand), 1_000))
     return pad
 
 

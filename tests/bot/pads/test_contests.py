@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import Declined, Stale
-from bot.pads import acts, contests
-from bot.pads.acts import Actor
+from bot.common.errors import Declined, Stale
+from bot.pads import commands, contests
+from bot.pads.commands import Actor
 from bot.pads.contests import WITHIN
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -51,13 +51,13 @@ async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(
 async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
     """Members who played it, to the last millisecond of the day; the other hand of nobody else."""
     pad = await kept(pads)
-    pad, _ = await pads.change(pad.id, acts.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
+    pad, _ = await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
     for who in (CLEO, ZOE):
         with pytest.raises(Declined, match="by the members who played it"):
             await contested(pads, pad, who)
     with pytest.raises(Declined, match="that day is over"):
         await contested(pads, pad, after=WITHIN + 1)
-    pad, _ = await pads.change(pad.id, acts.leave(by(BELA), 2))
+    pad, _ = await pads.change(pad.id, commands.leave(by(BELA), 2))
     pad = await contested(pads, pad, after=WITHIN)
     assert pad.hands[1].state == "contested"
     with pytest.raises(Stale, match="Bela has contested this hand already"):
@@ -72,7 +72,7 @@ async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_con
     assert first is not None
     assert told is not None
     assert told.seq > first.seq
-    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 1, out=True))
+    pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 1, out=True))
     with pytest.raises(Declined, match="struck out"):
         await contested(pads, pad)
 
@@ -95,8 +95,8 @@ async def test_a_keeper_decides_and_whoever_contested_withdraws(pads: Pads, deci
         actor = by(who, moderator=moderator)
         build = {
             "stands": contests.uphold(actor, 1, rev),
-            "correct": acts.enter(actor, *told_of(pad, who, {"points": [7, 8, 9]}, hand=1), 1_000),
-            "strike": acts.strike(actor, 1, out=True, rev=rev),
+            "correct": commands.enter(actor, *told_of(pad, who, {"points": [7, 8, 9]}, hand=1), 1_000),
+            "strike": commands.strike(actor, 1, out=True, rev=rev),
             "withdraw": contests.withdraw(actor, 1, rev),
         }[decision]
         return (await pads.change(pad.id, build))[0]
@@ -123,11 +123,11 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
 ) -> None:
     """The other is told, whatever each wanted: it is not let stand and struck out one after the other."""
     pad, other = await kept(pads), Pads(pads.store) if processes == 2 else pads
-    pad, _ = await pads.change(pad.id, acts.set_keepers(by(ADA), [(CLEO.id, "Cleo")]))
+    pad, _ = await pads.change(pad.id, commands.set_keepers(by(ADA), [(CLEO.id, "Cleo")]))
     pad = await contested(pads, pad)
     rev = pad.hands[1].rev
     await other.find(pad.id)
-    decisions = [contests.uphold(by(ADA), 1, rev), acts.strike(by(CLEO), 1, out=True, rev=rev)]
+    decisions = [contests.uphold(by(ADA), 1, rev), commands.strike(by(CLEO), 1, out=True, rev=rev)]
     one, two = decisions if first == "stands" else decisions[::-1]
     both = await asyncio.gather(pads.change(pad.id, one), other.change(pad.id, two), return_exceptions=True)
     assert [isinstance(one, Stale) for one in both] == [False, True], both
@@ -139,13 +139,13 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
     """Whoever comes second is told that the hand is another by now."""
     pad = await kept(pads)
     pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
-    correction = acts.enter(by(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
+    correction = commands.enter(by(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
     told = Told(pad.hands[2].rev, 0)
     late = contests.contest(by(BELA), 2, pad.hands[2].rev, "", told, 0)
     await contested(pads, pad, ADA, 2)
     with pytest.raises(Declined, match="by the pad's keepers alone"):
         await pads.change(pad.id, correction)
-    keepers = acts.enter(by(ADA), *told_of(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
+    keepers = commands.enter(by(ADA), *told_of(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
     with pytest.raises(Stale, match="Somebody else has changed this hand"):
         await pads.change(pad.id, keepers)
     pad = await pads.find(pad.id)
@@ -162,16 +162,16 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
     for actor in (by(BELA), by(ADA)):
         change = (await pads.store.pads.changes(pad.id, None, 1))[0]
         with pytest.raises(Declined):
-            await pads.change(pad.id, acts.undo(actor, 2, change.seq, change.before))
+            await pads.change(pad.id, commands.undo(actor, 2, change.seq, change.before))
     with pytest.raises(Declined):
-        await pads.change(pad.id, acts.strike(by(ADA), 2, out=False))
-    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 2, out=True))
+        await pads.change(pad.id, commands.strike(by(ADA), 2, out=False))
+    pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 2, out=True))
     with pytest.raises(Declined, match="by the pad's keepers alone"):
-        await pads.change(pad.id, acts.strike(by(BELA), 2, out=False))
+        await pads.change(pad.id, commands.strike(by(BELA), 2, out=False))
     change = (await pads.store.pads.changes(pad.id, None, 1))[0]
     with pytest.raises(Declined, match="not undone"):
-        await pads.change(pad.id, acts.undo(by(ADA), 2, change.seq, change.before))
-    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 2, out=False))
+        await pads.change(pad.id, commands.undo(by(ADA), 2, change.seq, change.before))
+    pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 2, out=False))
     assert pad.totals == {1: 2, 2: 3, 3: 4}
     pad = await contested(pads, pad, BELA, 1)
     pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
@@ -196,17 +196,17 @@ async def test_what_a_keeper_let_stand_is_contested_again_by_others_or_after_a_c
 async def test_on_a_finished_pad_nothing_else_can_be_done(pads: Pads) -> None:
     """Contested, let stand, struck out and withdrawn; corrected only once it is open again."""
     pad = await entered(pads, await kept(pads), {"points": [1, 1, 1]})
-    pad, _ = await pads.change(pad.id, acts.finish(by(ADA), over=True))
+    pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
     pad = await contested(pads, pad)
     with pytest.raises(Declined, match="finished"):
-        await pads.change(pad.id, acts.enter(by(ADA), *told_of(pad, ADA, {"points": [7, 8, 9]}, hand=1), 1_000))
+        await pads.change(pad.id, commands.enter(by(ADA), *told_of(pad, ADA, {"points": [7, 8, 9]}, hand=1), 1_000))
     pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
     pad = await contested(pads, pad)
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
     pad = await contested(pads, pad, BELA, 2)
     with pytest.raises(Declined, match="finished"):
-        await pads.change(pad.id, acts.strike(by(ADA), 1, out=True))
-    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 2, out=True))
+        await pads.change(pad.id, commands.strike(by(ADA), 1, out=True))
+    pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 2, out=True))
     assert (pad.hands[2].state, pad.record.status) == ("struck", "finished")
 
 
@@ -224,7 +224,7 @@ async def test_vorens_matches_pass_a_contested_hand_by(pads: Pads) -> None:
 
 
 def test_a_moderator_decides_as_keepers_do() -> None:
-    """Where they may manage messages (cogs/pads/pressed.py)."""
+    """Where they may manage messages (cogs/pads/common.py)."""
     assert Actor(ZOE, None, moderator=True).moderator
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.exports import as_csv, as_json, names_of
-from bot.pads.imports import Imported, read_pad
+from bot.pads.exporting.files import as_csv, as_json, names_of
+from bot.pads.importing.reader import Imported, read_pad
 from bot.pads.pad import Pad
 from tests.bot.pads.samples import TOLD, free, hand, pad, player, random_pad
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.cells import bare, guarded
-from bot.pads.exports import as_csv
-from bot.pads.imports import read_pad
+from bot.pads.exporting.csv_cells import bare, guarded
+from bot.pads.exporting.files import as_csv
+from bot.pads.importing.reader import read_pad
 from tests.bot.pads.samples import free
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "|", "%")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.pads import acts
+from bot.pads import commands
 from bot.pads.pads import Pads
 from rules.contract import Refusal
 from tests.bot.pads.conftest import ADA, anew, by, entered, opened
@@ -36,12 +36,12 @@ async def test_a_match_travels_to_the_next_hand_and_is_paid_at_once_after_the_la
     pad = await entered(pads, pad, hand([1, 2], [0, 0, 3]))
     assert pad.hands[3].brought["owes"][1] > 0
     before = pad.hands[3].points
-    pad, _ = await pads.change(pad.id, acts.finish(by(ADA), over=True))
+    pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
     assert pad.hands[3].entry["last"]
     assert pad.hands[3].brought["owes"] == [0, 0, 0]
     assert pad.hands[3].points[1] < before[1]
     assert (await anew(pads, pad)).record == pad.record
-    pad, _ = await pads.change(pad.id, acts.finish(by(ADA), over=False))
+    pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=False))
     assert pad.hands[3].points == before
 
 
@@ -61,7 +61,7 @@ async def test_a_correction_recomputes_every_later_hand_that_depends_on_it(pads:
     assert pad.hands[4] is before.hands[4]
     assert [pad.hands[number].rev for number in (2, 3)] == [before.hands[number].rev for number in (2, 3)]
     assert (await anew(pads, pad)).record == pad.record
-    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 1, out=True))
+    pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 1, out=True))
     assert pad.hands[2].entry["owed"] == [0, 0, 0]
     assert [one.number for one in pad.counted] == [2, 3, 4]
     assert (await anew(pads, pad)).record == pad.record
@@ -72,7 +72,7 @@ async def test_where_who_plays_changes_matches_are_paid_at_once(pads: Pads) -> N
     pad = await opened(pads, "voren", "Cleo")
     pad = await entered(pads, pad, hand([0, 1], [3, 0, 0]))
     assert pad.hands[1].brought["owes"] == [0, 12, 0]
-    pad, _ = await pads.change(pad.id, acts.set_states(by(ADA), [1, 2]))
+    pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 2]))
     assert not pad.hands[1].entry["last"]
     pad = await entered(pads, pad, hand([0, 1], [2, 1]))
     assert pad.hands[1].entry["last"]
@@ -136,7 +136,7 @@ async def test_the_deal_goes_round_those_who_play(pads: Pads) -> None:
         dealers.append(pad.playing[pad.next_dealer(pad.playing)])
         pad = await entered(pads, pad, {"points": [1, 0, 0, 0]})
     assert dealers == [1, 2, 3, 4, 1]
-    pad, _ = await pads.change(pad.id, acts.set_states(by(ADA), [1, 3, 4]))
+    pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 3, 4]))
     assert pad.playing[pad.next_dealer(pad.playing)] == 3
     pad = await entered(pads, pad, {"points": [1, 0, 0]})
     assert pad.playing[pad.next_dealer(pad.playing)] == 4

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.tables.live import Live
+from bot.tables.model.table_state import Live
 from data.records import EventKind, EventRecord, SeatRecord, TableRecord
 from rules.registry import GAMES
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from bot.errors import Declined
-from bot.tables import ends, lobby, play
-from bot.tables.live import Live
-from bot.tables.tables import PING, Tables
+from bot.common.errors import Declined
+from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import PING, Tables
 from data.records import now_ms
 from rules.registry import game_named
-from tests.bot.tables.conftest import ADA, BELA, CLEO
+from tests.bot.conftest import ADA, BELA, CLEO
 from tests.numbers import IDS
 
 
@@ -58,7 +58,7 @@ async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(
     assert owed == {awaited}
     assert not [row for row in await tables.store.work(live.id) if row.kind == "computer" and row.state == "due"]
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 25 * 3600 * 1000)
-    assert await ends.absent_since(tables, live, awaited)
+    assert await leave_and_end.absent_since(tables, live, awaited)
     for seat in {0, 1, 2} - {awaited}:
         with pytest.raises(Declined, match=r"does not wait for|no person"):
-            await ends.absent_since(tables, live, seat)
+            await leave_and_end.absent_since(tables, live, seat)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import Declined
-from bot.tables import arranging, lobby, sitting
-from bot.tables.live import Live
-from bot.tables.lobby import INVITED_ONLY, NO_SEAT
-from bot.tables.tables import Tables
+from bot.common.errors import Declined
+from bot.tables.commands import arrange_lobby, lobby, take_computer_seat
+from bot.tables.commands.lobby import INVITED_ONLY, NO_SEAT
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
 from data.records import SeatRecord
 from rules.registry import game_named
-from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
 from tests.numbers import IDS
 
 DORA = Person(14, "Dora")
@@ -35,9 +35,9 @@ async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(table
     await block(tables, BELA, DORA)
     assert await refused(tables, live, CLEO) == NO_SEAT
     await lobby.join(tables, live.id, DORA, next(IDS))
-    await arranging.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
+    await arrange_lobby.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
     assert await refused(tables, live, DORA) == NO_SEAT
-    await arranging.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
     for who in (CLEO, DORA, Person(20, "Emil")):
         assert await refused(tables, live, who) == NO_SEAT
 
@@ -46,10 +46,10 @@ async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tabl
     """Whoever is blocked or was sent away, too: that there is no room comes first."""
     settings = {INVITED_ONLY: 1}
     live = await lobby.open_table(tables, game_named("mitigati"), {}, (1, 2), ADA, next(IDS), settings=settings)
-    await arranging.invite(tables, live.id, [BELA, CLEO, DORA], ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [BELA, CLEO, DORA], ADA, next(IDS))
     for who in (BELA, CLEO):
         await lobby.join(tables, live.id, who, next(IDS))
-    await arranging.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
+    await arrange_lobby.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
     await lobby.join(tables, live.id, DORA, next(IDS))
     blocked = Person(20, "Emil")
     await block(tables, ADA, blocked)
@@ -60,10 +60,10 @@ async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tabl
 async def test_who_was_blocked_after_an_invitation_does_not_get_in(tables: Tables) -> None:
     """The host who becomes another's list counts, whoever opened the table."""
     live = await opened(tables, BELA)
-    await arranging.invite(tables, live.id, [CLEO], BELA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO], BELA, next(IDS))
     await block(tables, ADA, CLEO)
     assert await refused(tables, live, CLEO) == NO_SEAT
-    await arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
+    await arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
     await lobby.join(tables, live.id, CLEO, next(IDS))
     assert live.names() == ("Ada", "Bela", "Cleo")
 
@@ -74,25 +74,25 @@ async def test_invitations_keep_to_the_lists_and_name_none(tables: Tables) -> No
     await block(tables, ADA, CLEO)
     await block(tables, DORA, BELA)
     with pytest.raises(Declined, match="You have blocked Cleo"):
-        await arranging.invite(tables, live.id, [CLEO], ADA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
     with pytest.raises(Declined, match="only by the table's host"):
-        await arranging.invite(tables, live.id, [CLEO], BELA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [CLEO], BELA, next(IDS))
     with pytest.raises(Declined, match="Dora cannot play this time"):
-        await arranging.invite(tables, live.id, [DORA], BELA, next(IDS))
-    await arranging.invite(tables, live.id, [DORA], ADA, next(IDS))
+        await arrange_lobby.invite(tables, live.id, [DORA], BELA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS))
     assert list(live.invited) == [DORA.id]
 
 
 async def test_an_invitation_of_somebody_seated_or_invited_tells_nothing_of_lists(tables: Tables) -> None:
     """Whatever the lists say, they have been invited already, or have a seat."""
     live = await opened(tables, BELA, CLEO)
-    await arranging.invite(tables, live.id, [DORA], ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS))
     for who, whom in ((ADA, BELA), (ADA, DORA), (CLEO, BELA), (DORA, BELA), (DORA, ADA)):
         await block(tables, who, whom)
     for who in (ADA, BELA, CLEO):
         for whom in (BELA, CLEO, DORA):
             with pytest.raises(Declined, match="invited already, or have a seat"):
-                await arranging.invite(tables, live.id, [whom], who, next(IDS))
+                await arrange_lobby.invite(tables, live.id, [whom], who, next(IDS))
 
 
 async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables) -> None:
@@ -102,13 +102,13 @@ async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables)
     await lobby.start(tables, live.id, ADA, next(IDS))
     await block(tables, ADA, CLEO)
     with pytest.raises(Declined) as caught:
-        await sitting.ask(tables, live.id, 2, CLEO, next(IDS))
+        await take_computer_seat.ask(tables, live.id, 2, CLEO, next(IDS))
     assert caught.value.sentence == NO_SEAT
-    await sitting.ask(tables, live.id, 2, DORA, next(IDS))
+    await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
     asked = live.record.seq
     await block(tables, ADA, DORA)
     with pytest.raises(Declined, match="That seat has been taken meanwhile"):
-        await sitting.sit(tables, live.id, asked, BELA, next(IDS))
+        await take_computer_seat.sit(tables, live.id, asked, BELA, next(IDS))
     assert live.record.seats[2].kind == "computer"
 
 

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from bot.show.messages import Messages
-from bot.show.story import news
-from bot.tables import lobby
-from bot.tables.live import FORCED, Live
-from bot.tables.tables import Tables
-from cogs.voren.look import VorenLook
+from bot.tables.commands import lobby
+from bot.tables.model.table_state import FORCED, Live
+from bot.tables.services.tables import Tables
+from bot.ui.table.renderer import Messages
+from bot.ui.table.story import news
+from cogs.games.voren.presenter import VorenLook
 from data.store import Store
 from rules.registry import GAMES
-from tests.bot.tables.test_kept import PEOPLE, cold, step, whole
+from tests.bot.tables.test_cold_tables import PEOPLE, cold, step, whole
 from tests.numbers import IDS
 
 LOOK, VOREN = VorenLook(), GAMES["voren"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import Declined
-from bot.tables import ends, pausing, play, sitting, substitutes
-from bot.tables.live import Live
-from bot.tables.questions import OFFERING, RELEASE, offer_of
-from bot.tables.tables import Tables
+from bot.common.errors import Declined
+from bot.tables.commands import leave_and_end, pause, play, substitutes, take_computer_seat
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import OFFERING, RELEASE, offer_of
+from bot.tables.services.tables import Tables
 from data.records import now_ms
-from tests.bot.tables.conftest import Person
-from tests.bot.tables.test_orders import PEOPLE, after, at_stay, begun, left, moved, turn
+from tests.bot.conftest import Person
+from tests.bot.tables.model.test_premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 from tests.numbers import IDS
 
 
@@ -48,9 +48,11 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
             live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[turn(live)], next(IDS))
             assert live.record.settings[OFFERING][str(seat)]
         if act == "pause":
-            live, _ = await pausing.pause(tables, live.id, PEOPLE[seat], next(IDS))
+            live, _ = await pause.pause(tables, live.id, PEOPLE[seat], next(IDS))
         else:
-            live, _ = await ends.end(tables, live.id, PEOPLE[seat], next(IDS), moderator=False, votes_only=True)
+            live, _ = await leave_and_end.end(
+                tables, live.id, PEOPLE[seat], next(IDS), moderator=False, votes_only=True
+            )
         assert offer_of(live, seat) is None
         assert not live.record.settings.get(OFFERING, {}).get(str(seat))
 
@@ -58,14 +60,14 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
 async def test_a_word_lets_votes_to_give_the_seat_to_a_computer_player_be_counted_anew(tables: Tables) -> None:
     live = await begun(tables, people=5)
     seat = turn(live)
-    tables.clock = lambda: now_ms() + 2 * ends.ABSENT
+    tables.clock = lambda: now_ms() + 2 * leave_and_end.ABSENT
     others = [one for one in range(5) if one not in {seat, 0}][:2]
     decision = live.decisions[seat]
-    live, _ = await ends.release(tables, live.id, seat, decision, PEOPLE[others[0]], next(IDS))
+    live, _ = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[0]], next(IDS))
     assert live.record.settings[RELEASE]
     await play.word(tables, live.id, PEOPLE[seat], "here", next(IDS))
     assert not live.record.settings[RELEASE]
-    live, done = await ends.release(tables, live.id, seat, decision, PEOPLE[others[1]], next(IDS))
+    live, done = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[1]], next(IDS))
     assert done.kind == "agree"
 
 
@@ -73,12 +75,12 @@ async def test_whoever_lets_somebody_sit_down_is_there(tables: Tables) -> None:
     """Not only whoever sits down by it."""
     live = await begun(tables, people=4)
     yes, leaver = after(live, 1), after(live, 2)
-    await ends.leave(tables, live.id, PEOPLE[leaver], next(IDS))
+    await leave_and_end.leave(tables, live.id, PEOPLE[leaver], next(IDS))
     for one in (turn(live), after(live, 3)):
         live, _ = await substitutes.offer(tables, live.id, yes, PEOPLE[one], next(IDS))
     assert offer_of(live, yes) is not None
     dora = Person(99, "Dora")
-    _, asked = await sitting.ask(tables, live.id, leaver, dora, next(IDS))
-    live, _ = await sitting.sit(tables, live.id, asked.seq, PEOPLE[yes], next(IDS))
+    _, asked = await take_computer_seat.ask(tables, live.id, leaver, dora, next(IDS))
+    live, _ = await take_computer_seat.sit(tables, live.id, asked.seq, PEOPLE[yes], next(IDS))
     assert live.record.seats[leaver].user == dora.id
     assert offer_of(live, yes) is None

@@ -6,9 +6,9 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from bot.pads.free import DIGITS
+from bot.pads.free_game import DIGITS
 from bot.pads.pad import Scored, kept_for
-from bot.show.pads.look import Asked, PadLook
+from bot.ui.pads.presenter import Asked, PadLook
 from cogs.pads.free import FreePadLook
 from data.pad_records import FREE
 from rules.contract import Refusal
@@ -24,7 +24,7 @@ NAMES: Final = (
 
 
 def _pad_of(game: str) -> PadLook:
-    module = import_module(f"cogs.{game}.pad")
+    module = import_module(f"cogs.games.{game}.pad")
     found = [one for one in vars(module).values() if isinstance(one, type) and getattr(one, "game", None) == game]
     assert len(found) == 1, f"{game} has no pad"
     return found[0]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox import Outcome
+from sandbox import Outcome
 from tests.cogs.room import said
 from tests.e2e.harness import House, Json, buttons
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.pads.pad import Pad, folded, kept_for
-from bot.show.pads.look import Asked
+from bot.ui.pads.presenter import Asked
 from data.pad_records import PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Game, State
 from rules.players import players_of

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.pads.contests import WITHIN
-from bot.sandbox import Outcome
-from bot.wire import kept
+from bot.transport.messages import tracked_message
+from sandbox import Outcome
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, person, room, said
-from tests.cogs.test_arranging import user
+from tests.cogs.table.test_arrange_lobby import user
 from tests.e2e.harness import House, Json, buttons, text
 
 WHY = "I had *40*, @everyone"
@@ -204,7 +204,7 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
 
 async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a process that was killed in between: the next posts none, and edits the one that is there."""
-    monkeypatch.setattr(kept, "RETRIES", (3600,))
+    monkeypatch.setattr(tracked_message, "RETRIES", (3600,))
     async with room() as here:
         pad = await pad_of_two(here)
         here.tolerate = lambda _: True
@@ -221,7 +221,7 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
 
 async def test_what_is_owed_when_the_bot_stops_is_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted, and edited; and where it was settled before anybody was told, nobody is."""
-    monkeypatch.setattr(kept, "RETRIES", (3600,))
+    monkeypatch.setattr(tracked_message, "RETRIES", (3600,))
     async with room() as here:
         pad = await pad_of_two(here)
         here.tolerate = lambda _: True

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.pads.pads import NO_PAD
-from bot.sandbox import Outcome
 from data.errors import StoreBusy
+from sandbox import Outcome
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
-from tests.cogs.test_arranging import user
+from tests.cogs.table.test_arrange_lobby import user
 from tests.e2e.harness import buttons, text
 
 

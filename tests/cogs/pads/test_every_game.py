@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.pads.pad import Pad, kept_for
-from bot.show.pads.sheet import asked_of
+from bot.ui.pads.sheet import asked_of
 from rules.contract import Known, Refusal
 from tests.cogs.pads.looks import LOOKS, told
 from tests.cogs.pads.sheets import form, fresh, number_of, opened, submitted

@@ -9,13 +9,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.pads import acts
-from bot.pads.acts import Actor
-from bot.pads.exports import as_csv, as_json
-from bot.pads.imports import MOST_BYTES
+from bot.pads import commands
+from bot.pads.commands import Actor
+from bot.pads.exporting.files import as_csv, as_json
+from bot.pads.importing.reader import MOST_BYTES
 from bot.pads.pad import Pad
-from bot.sandbox import Outcome
 from cogs.pads import importing
+from sandbox import Outcome
 from tests.bot.pads.samples import free, large
 from tests.cogs.pads.sheets import CHANNEL, number_of
 from tests.cogs.room import BYSTANDER, HOST, is_private, number, person, room, said
@@ -79,7 +79,7 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         ann = here.sandbox.people.user(BYSTANDER)["id"]
         message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
         host = Actor(person(here, HOST), number(here))
-        await here.bot.pads.change(pad, acts.link(host, 1, int(ann), BYSTANDER))
+        await here.bot.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
         await here.forge(HOST, message, f"eh:padstrike:{pad}:2:1:1")
         await here.forge(HOST, message, f"eh:padover:{pad}:1")
         finished = await here.bot.pads.find(pad)

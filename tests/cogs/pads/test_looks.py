@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pads.pad import kept_for
-from bot.show.pads.look import TITLE, Asked, EntryField, PickField, Way
-from bot.show.words import ledger_lines
+from bot.ui.pads.presenter import TITLE, Asked, EntryField, PickField, Way
+from bot.ui.scene.text import ledger_lines
 from data.pad_records import FREE
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
@@ -115,7 +115,7 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
         await cog.cog_load()
 
     bot: Any = SimpleNamespace(messages=SimpleNamespace(looks={}), pad_looks={}, add_cog=add_cog)
-    await import_module(f"cogs.{game}").setup(bot)
+    await import_module(f"cogs.games.{game}").setup(bot)
     assert bot.pad_looks.keys() == {game}
     assert type(bot.pad_looks[game]).__name__ == type(LOOKS[game]).__name__
     for cog in cogs:

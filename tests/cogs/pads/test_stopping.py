@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.client import LEAVING, STOPPING
+from bot.app.client import LEAVING, STOPPING
 from tests.cogs.pads.sheets import form, fresh, opened, submitted
 from tests.cogs.room import HOST, person, room, said
 

@@ -8,9 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 import pytest
 
+from bot.app.router import MISPLACED
 from bot.pads.pads import NO_PAD
-from bot.wire.verbs import MISPLACED
-from cogs.pads.pressed import NO_DRAFT
+from cogs.pads.common import NO_DRAFT
 from data.pad_records import NEW
 from tests.cogs.pads.sheets import entered, fresh, number_of, opened
 from tests.cogs.room import BYSTANDER, HOST, is_private, room, said

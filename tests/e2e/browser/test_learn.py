@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from bot.show import messages
+from bot.ui.table import renderer
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.browser.test_page import below
 from tests.e2e.harness import house
@@ -18,7 +18,7 @@ expect.set_options(timeout=PATIENCE_MS)
 async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that is put in for another of its size leaves the conversation as high as before, and at its end."""
     for patience in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):  # a busy machine goes without pictures; here they count
-        monkeypatch.setattr(messages, patience, 30)
+        monkeypatch.setattr(renderer, patience, 30)
     async with house(pictures=True) as here:
         page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
         await page.get_by_test_id("composer-input").fill("/learn ")

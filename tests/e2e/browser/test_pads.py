@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.pads.exports import as_csv
+from bot.pads.exporting.files import as_csv
 from tests.bot.pads.samples import free
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import house

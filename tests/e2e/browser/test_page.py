@@ -12,8 +12,8 @@ from discord.http import Route
 from playwright.async_api import Locator, Page, expect
 from yarl import URL
 
-from bot.sandbox import Sandbox
-from bot.sandbox.server import limits
+from sandbox import Sandbox
+from sandbox.server import limits
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.browser.demo_bot import DemoBot
 

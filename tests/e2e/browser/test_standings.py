@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.bot.show.results.samples import standing
-from tests.cogs.results.kept import keep, user
+from tests.bot.ui.standings.samples import standing
+from tests.cogs.standings.stored import keep, user
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import house
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from bot.show import messages
-from cogs.voren.look import NO_TRUMPS, TRUMPS_BEAT
-from cogs.voren.pack import VOREN
+from bot.ui.table import renderer
+from cogs.games.voren.pack import VOREN
+from cogs.games.voren.presenter import NO_TRUMPS, TRUMPS_BEAT
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import House, Seated, house
 
@@ -227,7 +227,7 @@ async def test_a_hand_of_voren(
     tmp_path: Path, browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch, phone: bool
 ) -> None:
     for patience in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):  # a busy machine goes without pictures; here they count
-        monkeypatch.setattr(messages, patience, 30)
+        monkeypatch.setattr(renderer, patience, 30)
     async with house(pictures=True, computer_delay=0.02) as here:
         tabs: dict[str, Tab] = {}
         for name in ("Ada", "Bela"):

@@ -10,10 +10,10 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from bot.sandbox import Recorded, Sandbox
-from bot.sandbox.server.faults import Fault
-from bot.tables.clocks import Span
+from bot.tables.model.clock_terms import Span
 from data.records import now_ms
+from sandbox import Recorded, Sandbox
+from sandbox.server.faults import Fault
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.process import BotProcess
 

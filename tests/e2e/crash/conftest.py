@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.wire import replies
+from bot.transport.interactions import responses
 
 PATIENT = 2.7
 """Seconds; the stand-in gives up after three, as Discord does."""
@@ -13,4 +13,4 @@ PATIENT = 2.7
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the fixture of that name for all end-to-end tests: deferred as late as may be, lost after three."""
-    monkeypatch.setattr(replies, "DEFER_AFTER", PATIENT)
+    monkeypatch.setattr(responses, "DEFER_AFTER", PATIENT)

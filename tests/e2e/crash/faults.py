@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from bot.sandbox.server.faults import Fault
+from sandbox.server.faults import Fault
 
 COMMITS = ("before commit", "after commit")
 CALLS = ("drop before", "drop after", "500 before", "500 after", "429")

@@ -7,18 +7,18 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.results.keeper import digest, recount
-from bot.sandbox import Sandbox
-from bot.show.messages import Messages
-from bot.tables.check import check_all
-from bot.tables.live import Live
-from cogs.abracadabra import pack as abracadabra
-from cogs.five_crowns import pack as crowns
-from cogs.tarot import pack as tarot
-from cogs.voren import pack as voren
+from bot.standings.standings_worker import digest, recount
+from bot.tables.model.table_state import Live
+from bot.tables.services.integrity_check import check_all
+from bot.ui.table.renderer import Messages
+from cogs.games.abracadabra import pack as abracadabra
+from cogs.games.five_crowns import pack as crowns
+from cogs.games.tarot import pack as tarot
+from cogs.games.voren import pack as voren
 from data.records import RECORD, EventRecord, TableRecord, Work
 from data.result_records import Origin
 from data.store import Store
+from sandbox import Sandbox
 from tests.e2e.crash.players import FOLLOW, LOOKS, READY, Point, Sent, Witness
 from tests.e2e.harness import boards_of, buttons, text
 from tests.waiting import until

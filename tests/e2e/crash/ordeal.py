@@ -8,10 +8,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bot.sandbox import Outcome, Refused
-from bot.tables.tables import EXCUSE
+from bot.tables.services.tables import EXCUSE
 from data.errors import StoreError
 from data.records import now_ms
+from sandbox import Outcome, Refused
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board
 from tests.e2e.crash.players import new_table, says_made

@@ -13,17 +13,17 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from bot.sandbox import Outcome, Refused, Sandbox
-from bot.show.look import Look
-from bot.tables.offers import GONE, OLDER
-from bot.tables.play import MOVED
-from cogs.abracadabra.look import AbracadabraLook
-from cogs.conference.look import ConferenceLook
-from cogs.five_crowns.look import FiveCrownsLook
-from cogs.mitigati.look import MitigatiLook
-from cogs.voren.look import VorenLook
+from bot.tables.commands.play import MOVED
+from bot.tables.model.move_tokens import GONE, OLDER
+from bot.ui.game.presenter import Look
+from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.voren.presenter import VorenLook
 from data import errors
 from data.errors import StoreError
+from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.harness import boards_of, buttons, move_of, offers, text
 from tests.e2e.labels import chosen
 from tests.e2e.leaks.games import GAMES

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.sandbox import Sandbox
+from sandbox import Sandbox
 from tests.needs import ROOT
 from tests.waiting import until
 

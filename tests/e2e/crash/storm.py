@@ -13,7 +13,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from bot.sandbox import Recorded, Sandbox
+from sandbox import Recorded, Sandbox
 from tests.e2e.crash.kept import (
     Kept,
     check,

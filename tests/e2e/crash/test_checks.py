@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Recorded, Sandbox
 from data.store import Store
+from sandbox import Recorded, Sandbox
 from tests.e2e.crash.kept import has_one_board, looks
 from tests.e2e.crash.storm import Storm
 from tests.e2e.harness import Json

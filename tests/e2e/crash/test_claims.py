@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.sandbox import Sandbox
-from bot.tables import play
-from bot.tables.claiming import claimable
-from bot.tables.offers import GONE
-from bot.tables.play import MOVED
-from bot.tables.tables import Tables
+from bot.tables.commands import play
+from bot.tables.commands.claim_tricks import claimable
+from bot.tables.commands.play import MOVED
+from bot.tables.model.move_tokens import GONE
+from bot.tables.services.tables import Tables
 from data.store import Store
 from rules.contract import State
 from rules.registry import GAMES
 from rules.simulate import random_move
+from sandbox import Sandbox
 from tests.e2e.crash.aimed import kept, path_of
 from tests.e2e.crash.players import Witness
 from tests.e2e.crash.process import BotProcess

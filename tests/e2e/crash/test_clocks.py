@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.sandbox import Sandbox
-from bot.tables.clocks import HOUR, MOVE, NEAR, SEAT, bank_left, ran, stood_in, terms_of
-from bot.tables.tables import NEVER
-from bot.tables.time_out import LONGEST
-from bot.tables.timing import CLOCK, HALF, REMIND, SOON
+from bot.tables.model.clock_terms import HOUR, MOVE, NEAR, SEAT, bank_left, ran, stood_in, terms_of
+from bot.tables.model.clock_work import CLOCK, HALF, REMIND, SOON
+from bot.tables.services.tables import NEVER
+from bot.tables.workers.clock_expiry import LONGEST
 from data.records import EventRecord, Preferences, Work, now_ms
 from data.store import Store
+from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.process import BotProcess

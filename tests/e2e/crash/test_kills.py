@@ -11,7 +11,7 @@ from random import SystemRandom
 
 import pytest
 
-from bot.sandbox import Sandbox
+from sandbox import Sandbox
 from tests.e2e.crash.storm import AIMS, MIXED, Storm, Tally
 
 

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from bot.sandbox import Outcome, Sandbox
 from data.records import NOWHERE
+from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import check, read
 from tests.e2e.crash.players import FOLLOW, READY, Witness
 from tests.e2e.crash.process import BotProcess

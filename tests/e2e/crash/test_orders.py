@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Outcome, Sandbox
-from bot.tables.orders import ORDERS
-from bot.tables.unchosen import ORDERED
-from cogs.orders import LEFT
+from bot.tables.model.automatic_moves import ORDERED
+from bot.tables.model.premoves import ORDERS
+from cogs.table.premoves import LEFT
+from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.players import Witness
 from tests.e2e.crash.process import BotProcess

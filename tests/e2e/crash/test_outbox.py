@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Sandbox
-from bot.tables import ends, lobby, pausing
-from bot.tables.tables import ANSWERED, HOMELESS, LOST, PASSED, PING, TELL, Tables
+from bot.tables.commands import leave_and_end, lobby, pause
+from bot.tables.services.tables import ANSWERED, HOMELESS, LOST, PASSED, PING, TELL, Tables
 from data.records import BOARD, DELETE, Append, NewWork, Work, now_ms
 from data.store import Store
+from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
 from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import Json, buttons
@@ -83,19 +83,19 @@ class Outbox:
         for table in (paused, left, ended):
             live = await tables.find(table)
             await lobby.start(tables, table, self.person(live.record.seats[0].name), int(ids.new()))
-        for table, act in ((paused, pausing.pause), (left, ends.leave), (ended, ends.end)):
+        for table, act in ((paused, pause.pause), (left, leave_and_end.leave), (ended, leave_and_end.end)):
             live = await tables.find(table)
             assert live.state is not None
             idle = next(
                 one for one in live.record.seats if live.state is not None and one.seat not in live.state.awaited
             )
             who = self.person(idle.name)
-            if act is pausing.pause:
-                await pausing.pause(tables, table, who, int(ids.new()))
-            elif act is ends.leave:
-                await ends.leave(tables, table, who, int(ids.new()))
+            if act is pause.pause:
+                await pause.pause(tables, table, who, int(ids.new()))
+            elif act is leave_and_end.leave:
+                await leave_and_end.leave(tables, table, who, int(ids.new()))
             else:
-                await ends.end(tables, table, who, int(ids.new()), moderator=True)
+                await leave_and_end.end(tables, table, who, int(ids.new()), moderator=True)
         live = await tables.find(lost)
         work = (NewWork(LOST, "1", live.record.seq, {"gone": False}, now_ms()),)
         homeless = {"settings": {**live.record.settings, HOMELESS: now_ms()}}

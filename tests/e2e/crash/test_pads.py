@@ -20,10 +20,10 @@ from typing import Any, Final
 
 import pytest
 
-from bot.results.keeper import digest, recount
-from bot.sandbox import Outcome, Refused, Sandbox
+from bot.standings.standings_worker import digest, recount
 from data.result_records import Origin
 from data.store import Store
+from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import buttons, text
 from tests.waiting import until

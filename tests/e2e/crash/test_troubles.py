@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.tables import FROZEN
+from bot.tables.services.tables import FROZEN
 from data.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
 from data.store import Store
 from tests.e2e.crash.kept import Kept, looks

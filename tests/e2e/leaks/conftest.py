@@ -1,4 +1,4 @@
-"""The program's own log at DEBUG, as bot/run.py sets it up, and standard error, for the tests of leaks."""
+"""The program's own log at DEBUG, as bot/app/run.py sets it up, and standard error, for the tests of leaks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,20 @@ import pytest
 
 from bot.operations.logs import configure_logging
 
-LOGGERS = ("bot", "cogs", "data", "rules", "discord", "aiohttp", "asyncio", "aiosqlite", "sqlalchemy", "alembic", "PIL")
+LOGGERS = (
+    "bot",
+    "cogs",
+    "data",
+    "rules",
+    "sandbox",
+    "discord",
+    "aiohttp",
+    "asyncio",
+    "aiosqlite",
+    "sqlalchemy",
+    "alembic",
+    "PIL",
+)
 
 
 @pytest.fixture

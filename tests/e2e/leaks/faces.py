@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from bot.show.packs import Pack
+from bot.ui.game.card_packs import Pack
 
 IDS: Final = re.compile(r"\d{17,20}")
 EDGES: Final = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"

@@ -15,20 +15,20 @@ import discord
 import pytest
 from PIL import Image
 
-import bot.show.calls
-import bot.show.layouts
-import bot.show.log
-import bot.show.messages
-import bot.show.story
-import bot.tables.computers
-import bot.tables.live
-import bot.tables.play
-import bot.wire.components
-from bot.show.messages import Messages
-from bot.show.pictures import Picture
-from bot.tables import past
-from cogs.voren.look import VorenLook
-from cogs.voren.pack import VOREN
+import bot.tables.commands.play
+import bot.tables.model.table_state
+import bot.tables.workers.computer_moves
+import bot.ui.kit.components
+import bot.ui.table.event_log
+import bot.ui.table.layouts
+import bot.ui.table.mentions
+import bot.ui.table.renderer
+import bot.ui.table.story
+from bot.tables.model import replay
+from bot.ui.pictures import Picture
+from bot.ui.table.renderer import Messages
+from cogs.games.voren.pack import VOREN
+from cogs.games.voren.presenter import VorenLook
 from data.records import PLAYED
 from rules.table import dump_event
 from rules.voren.cards import CARDS
@@ -71,19 +71,19 @@ def one_of(world: World) -> str:
 
 def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Picture]) -> None:
     """Change the picture of the public table."""
-    draw = bot.show.messages.draw
+    draw = bot.ui.table.renderer.draw
 
     async def leaky(scene: Any, *rest: Any) -> Picture:
         picture = await draw(scene, *rest)
         return change(picture) if hasattr(scene, "seats") else picture
 
-    patch.setattr(bot.show.messages, "draw", leaky)
+    patch.setattr(bot.ui.table.renderer, "draw", leaky)
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
     table = VorenLook.table
-    look = sys.modules["cogs.voren.look"].VorenLook
+    look = sys.modules["cogs.games.voren.presenter"].VorenLook
     patch.setattr(look, "table", lambda *args: change(table(*args)))
 
 
@@ -127,24 +127,24 @@ def bytes_follow_the_png(patch: pytest.MonkeyPatch, world: World) -> None:
 
 def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: Callable[[], object]) -> None:
     """Log something with every act."""
-    act = bot.tables.play.act
+    act = bot.tables.commands.play.act
 
     async def leaky(*args: Any, **named: Any) -> Any:
         found = await act(*args, **named)
         logging.getLogger(name).log(level, "the hands are %s", say())
         return found
 
-    patch.setattr(bot.tables.play, "act", leaky)
+    patch.setattr(bot.tables.commands.play, "act", leaky)
 
 
 @seen
 def a_line_at_info_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.INFO, "bot.tables.play", lambda: hand_of(world))
+    logged(patch, world, logging.INFO, "bot.tables.commands.play", lambda: hand_of(world))
 
 
 @seen
 def a_line_at_debug_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "cogs.play", lambda: hand_of(world))
+    logged(patch, world, logging.DEBUG, "cogs.table.play", lambda: hand_of(world))
 
 
 @seen
@@ -155,23 +155,23 @@ def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: W
 @seen
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     drawings = world.house.bot.tables._live[world.table].draws.drawings
-    logged(patch, world, logging.DEBUG, "bot.tables.live", drawings["1"].secret.hex)
+    logged(patch, world, logging.DEBUG, "bot.tables.model.table_state", drawings["1"].secret.hex)
 
 
 @seen
 def an_error_sentence_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    waiting = bot.tables.play.waiting_for
-    patch.setattr(bot.tables.play, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
+    waiting = bot.tables.commands.play.waiting_for
+    patch.setattr(bot.tables.commands.play, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
 
 
 @seen
 def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    button = bot.wire.components.button
+    button = bot.ui.kit.components.button
 
     def leaky(verb: str, *args: object, **named: Any) -> Any:
         return button(verb, *args, *([one_of(world)] if verb == "log" else []), **named)
 
-    patch.setattr(bot.show.layouts, "button", leaky)
+    patch.setattr(bot.ui.table.layouts, "button", leaky)
 
 
 @seen
@@ -186,8 +186,8 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    escape = bot.show.calls.escape
-    patch.setattr(bot.show.calls, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
+    escape = bot.ui.table.mentions.escape
+    patch.setattr(bot.ui.table.mentions, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
 
 
 @seen
@@ -202,7 +202,7 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    players = bot.tables.computers.players_of
+    players = bot.tables.workers.computer_moves.players_of
 
     class Talker:
         def __init__(self, player: Any) -> None:
@@ -213,13 +213,15 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
             return self.player.choose(view, rng)
 
     patch.setattr(
-        bot.tables.computers, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()}
+        bot.tables.workers.computer_moves,
+        "players_of",
+        lambda game: {name: Talker(one) for name, one in players(game).items()},
     )
 
 
 @seen
 def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
-    look = sys.modules["cogs.voren.look"].VorenLook
+    look = sys.modules["cogs.games.voren.presenter"].VorenLook
     story = look.story
 
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
@@ -231,7 +233,7 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
 
 @seen
 def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
-    look = sys.modules["cogs.voren.look"].VorenLook
+    look = sys.modules["cogs.games.voren.presenter"].VorenLook
     story = look.story
 
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
@@ -244,7 +246,7 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
 @seen
 def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world: World) -> None:
     """To those who come back: "Ada led the 5 of hearts", which Ada still holds."""
-    news = bot.show.story.news
+    news = bot.ui.table.story.news
 
     def leaky(*args: Any) -> Any:
         found = news(*args)
@@ -252,41 +254,41 @@ def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world:
         led = (f"{args[3].name(0)} led the {VOREN.name_of(held)}.",) if held else ()
         return found._replace(sentences=(*found.sentences, *led))
 
-    patch.setattr(bot.show.story, "news", leaky)
+    patch.setattr(bot.ui.table.story, "news", leaky)
 
 
 @seen
 def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, world: World) -> None:
-    last = bot.show.story.last_passage
+    last = bot.ui.table.story.last_passage
 
     def leaky(*args: Any) -> Any:
         held = one_of(world)
         return last(*args)._replace(result=f"The trick was won with {VOREN.name_of(held)}.") if held else last(*args)
 
-    patch.setattr(bot.show.story, "last_passage", leaky)
+    patch.setattr(bot.ui.table.story, "last_passage", leaky)
 
 
 @seen
 def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if the log were told from the rows: of the next draw there is a hidden half."""
-    told = bot.show.log._told
+    told = bot.ui.table.event_log._told
 
     def leaky(event: Any, *rest: Any) -> str | None:
         if event.kind != "commit":
             return told(event, *rest)
         return f"The secret is {world.house.bot.tables._live[world.table].draws.waiting().secret.hex()}."
 
-    patch.setattr(bot.show.log, "_told", leaky)
+    patch.setattr(bot.ui.table.event_log, "_told", leaky)
 
 
 @seen
 def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World) -> None:
-    module = sys.modules["cogs.table"]
+    module = sys.modules["cogs.table.commands"]
     proof = module.proof
 
     async def leaky(store: Any, live: Any) -> Any:
         found = await proof(store, live)
-        late = [past.event_of(event) for event in await store.log(live.id, live.began - 1) if event.kind in PLAYED]
+        late = [replay.event_of(event) for event in await store.log(live.id, live.began - 1) if event.kind in PLAYED]
         return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}
 
     patch.setattr(module, "proof", leaky)
@@ -294,13 +296,13 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
 
 @seen
 def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
-    draw = bot.show.log._draw
-    patch.setattr(bot.show.log, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
-    module = sys.modules["cogs.table"]
+    draw = bot.ui.table.event_log._draw
+    patch.setattr(bot.ui.table.event_log, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
+    module = sys.modules["cogs.table.commands"]
     proof = module.proof
 
     async def leaky(store: Any, live: Any) -> Any:
-        drawn = [bot.show.log._draw(one) for one in live.draws.drawings.values()]
+        drawn = [bot.ui.table.event_log._draw(one) for one in live.draws.drawings.values()]
         return {**await proof(store, live), "draws": drawn}
 
     patch.setattr(module, "proof", leaky)
@@ -309,7 +311,7 @@ def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) 
 @seen
 def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: World) -> None:
     """The trap: after `defer(ephemeral=True)` on a button the "answer" is an edit of the public message."""
-    module = sys.modules["cogs.play"]
+    module = sys.modules["cogs.table.play"]
     show = module.show_hand
 
     async def leaky(reply: Any, *args: Any) -> None:
@@ -349,14 +351,14 @@ def a_pixel_tells_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @compared
 def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: World) -> None:
-    table = bot.show.layouts.table
+    table = bot.ui.table.layouts.table
 
     def leaky(*args: Any, **named: Any) -> Any:
         return table(*args, **{**named, "colour": sum(map(ord, "".join(hand_of(world)))) * 1000})
 
-    patch.setattr(bot.show.layouts, "table", leaky)
+    patch.setattr(bot.ui.table.layouts, "table", leaky)
 
 
 @compared
 def a_line_counts_the_trumps_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "bot.tables.play", lambda: sum(map(ord, "".join(hand_of(world)))))
+    logged(patch, world, logging.DEBUG, "bot.tables.commands.play", lambda: sum(map(ord, "".join(hand_of(world)))))

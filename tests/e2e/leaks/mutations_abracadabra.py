@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 import rules.abracadabra.views as views
-from cogs.abracadabra.cards import named, worth
-from cogs.abracadabra.pack import ABRACADABRA
+from cogs.games.abracadabra.cards import named, worth
+from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.abracadabra.cards import BIDS
 from tests.e2e.leaks.mutations import Mutation, drawn_otherwise
 from tests.e2e.leaks.worlds import World
@@ -54,7 +54,7 @@ def placed(world: World) -> list[str]:
 
 def look() -> Any:
     """The class of the look that the bot has loaded."""
-    return sys.modules["cogs.abracadabra.look"].AbracadabraLook
+    return sys.modules["cogs.games.abracadabra.presenter"].AbracadabraLook
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 import rules.conference.views as views
-from cogs.tarot.cards import all_named, worth_of
-from cogs.tarot.pack import TAROT
+from cogs.games.tarot.cards import all_named, worth_of
+from cogs.games.tarot.pack import TAROT
 from tests.e2e.leaks.mutations import Mutation, drawn_otherwise
 from tests.e2e.leaks.worlds import World
 
@@ -42,7 +42,7 @@ def unplayed(world: World) -> list[str]:
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    look = sys.modules["cogs.conference.look"].ConferenceLook
+    look = sys.modules["cogs.games.conference.presenter"].ConferenceLook
     table = look.table
     patch.setattr(look, "table", lambda *args: change(table(*args)))
 

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import pytest
 
-import bot.show.messages
+import bot.ui.table.renderer
 import rules.five_crowns.views as views
-from bot.show.pictures import Picture
-from bot.show.scenes import CardScene, Zone
-from cogs.five_crowns.cards import named, signs
-from cogs.five_crowns.pack import FIVE_CROWNS
+from bot.ui.pictures import Picture
+from bot.ui.scene.scene import CardScene, Zone
+from cogs.games.five_crowns.cards import named, signs
+from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.melds import CARDS, hand_of
 from tests.e2e.leaks.mutations import Mutation, drawn_otherwise, logged
 from tests.e2e.leaks.worlds import World
@@ -68,7 +68,7 @@ def drawn_card(world: World) -> str | None:
 
 def look() -> Any:
     """The class of the look that the bot has loaded."""
-    return sys.modules["cogs.five_crowns.look"].FiveCrownsLook
+    return sys.modules["cogs.games.five_crowns.presenter"].FiveCrownsLook
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
@@ -185,7 +185,7 @@ def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: Wo
 
 @compared
 def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, world: World) -> None:
-    draw = bot.show.messages.draw
+    draw = bot.ui.table.renderer.draw
 
     async def leaky(scene: Any, *rest: Any) -> Picture:
         picture = await draw(scene, *rest)
@@ -195,4 +195,4 @@ def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, w
         top = stock._replace(cards=(CardScene(stock_of(world)[0]),))
         return replace(await draw(scene._replace(zones=(top, *others))), alt=picture.alt)
 
-    patch.setattr(bot.show.messages, "draw", leaky)
+    patch.setattr(bot.ui.table.renderer, "draw", leaky)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from bot.sandbox import Refused
-from bot.tables.live import Live
+from bot.tables.model.table_state import Live
+from sandbox import Refused
 from tests.e2e.harness import House, Json, Seated, buttons, components, go_id, moves, offers
 from tests.e2e.labels import chosen
 from tests.e2e.leaks.knowledge import Game

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from bot.sandbox import Refused
 from data.records import NOWHERE
+from sandbox import Refused
 from tests.e2e.harness import House, Json, Seated, buttons
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.players import Party

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.tarot.pack import FOOL, TAROT, TRUMPS
+from cogs.games.tarot.pack import FOOL, TAROT, TRUMPS
 from tests.e2e.leaks.faces import EDGES, Faces
 
 NAMES: Final = {name: str(number) for number, name in enumerate(TRUMPS, start=1)}

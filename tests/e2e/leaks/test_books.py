@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.show.look import Players
-from cogs.abracadabra.look import AbracadabraLook
-from cogs.abracadabra.pack import ABRACADABRA, BID
-from cogs.conference.look import ConferenceLook
-from cogs.mitigati.look import MitigatiLook
-from cogs.tarot.pack import TAROT
+from bot.ui.game.presenter import Players
+from cogs.games.abracadabra.pack import ABRACADABRA, BID
+from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.tarot.pack import TAROT
 from data.records import NewEvent
 from rules.contract import State
 from rules.players import players_of

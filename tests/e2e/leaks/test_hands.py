@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-import bot.show.messages
-import bot.tables.live
-import bot.tables.opened
+import bot.tables.commands.hand_views
+import bot.tables.model.table_state
+import bot.ui.table.renderer
 from rules.contract import Expects
 from rules.shuffle import Draw
 from tests.e2e.harness import House, house
@@ -160,14 +160,14 @@ async def test_nor_does_what_those_are_told_who_come_back(
     run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every look is one after a day: what happened since the one before is told above the cards."""
-    monkeypatch.setattr(bot.tables.opened, "DAY", 0)
-    told, in_words = list[str](), bot.show.messages.in_words
+    monkeypatch.setattr(bot.tables.commands.hand_views, "DAY", 0)
+    told, in_words = list[str](), bot.ui.table.renderer.in_words
 
     def noted(*args: Any) -> str:
         told.append(in_words(*args))
         return told[-1]
 
-    monkeypatch.setattr(bot.show.messages, "in_words", noted)
+    monkeypatch.setattr(bot.ui.table.renderer, "in_words", noted)
     await searched(run, stderr, monkeypatch)
     assert sum("What happened since you were here" in one for one in told) > 10
 
@@ -176,13 +176,13 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
     """Play these tables, and search all that goes out."""
     rng, game = Random(run.seed), GAMES[run.game]
     if run.laid:
-        order_for = bot.tables.live.order_for
+        order_for = bot.tables.model.table_state.order_for
 
         def laid(draw: Draw, expects: Expects) -> list[str]:
             drawn = order_for(draw, expects)
             return game.laid(drawn, rng) if int(draw.table) % 2 else drawn
 
-        monkeypatch.setattr(bot.tables.live, "order_for", laid)
+        monkeypatch.setattr(bot.tables.model.table_state, "order_for", laid)
     async with house(pictures=run.pictures, emoji=run.emoji) as here:
         for name in (*MORE_PEOPLE, BYSTANDER):
             here.sandbox.people.add_user(name)
@@ -192,8 +192,8 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         here.tolerate = lambda request: request.status == 404  # hands that make room for newer ones
         logging.getLogger().addHandler(watch)
         # Each edit is searched for everybody: a burst of moves is one.
-        monkeypatch.setattr("bot.tables.due.GATHER", 0.05)
-        monkeypatch.setattr("bot.wire.hands.EVERY", 0.2)
+        monkeypatch.setattr("bot.scheduler.scheduler.GATHER", 0.05)
+        monkeypatch.setattr("bot.transport.interactions.hand_messages.EVERY", 0.2)
         here.bot.pace.every = 0.3
         if run.emoji:
             await uploaded(here, run.game)
@@ -220,5 +220,5 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
 
 def test_every_game_with_tables_is_searched() -> None:
     """A game that has a cog is known to the search."""
-    packages = {path.parent.name for path in (ROOT / "cogs").glob("*/look.py")}
+    packages = {path.parent.name for path in (ROOT / "cogs/games").glob("*/presenter.py")}
     assert packages == set(GAMES)

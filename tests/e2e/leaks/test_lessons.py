@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from bot.show import lesson
-from bot.show.messages import Messages
-from bot.show.words import card_name
-from bot.tables import lessons, past
-from bot.tables.live import Live
+from bot.tables.commands import lessons
+from bot.tables.model import replay
+from bot.tables.model.table_state import Live
+from bot.ui.scene.text import card_name
+from bot.ui.table import lesson
+from bot.ui.table.renderer import Messages
 from rules.players import Hint
 from tests.e2e.harness import House, house
 from tests.e2e.leaks.games import GAMES
@@ -139,7 +140,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
             return await hand(self, live, seat, *rest)
         ended = copy(live)
         for move in lessons._line(live.game, state, lessons._everybody(live), 1):
-            ended.state = state = past.after(state, move)
+            ended.state = state = replay.after(state, move)
         return await self._lesson_over(ended, seat)
 
     patch.setattr(Messages, "hand", leaky)

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-import bot.tables.computers
-import bot.tables.due
-from bot.errors import Declined, safe, sentence_for
+import bot.scheduler.scheduler
+import bot.tables.workers.computer_moves
+from bot.common.errors import Declined, safe, sentence_for
 from tests.e2e.harness import Seated, house
 from tests.e2e.leaks.games import spelled
 
@@ -29,7 +29,7 @@ def test_libraries_never_log_below_info_even_when_we_log_everything(name: str, s
     assert not stderr.getvalue()
 
 
-@pytest.mark.parametrize("name", ["bot.tables.play", "cogs.play", "data.store", "rules.table"])
+@pytest.mark.parametrize("name", ["bot.tables.commands.play", "cogs.table.play", "data.store", "rules.table"])
 def test_our_own_log_is_at_debug_when_that_is_asked_for(name: str, stderr: io.StringIO) -> None:
     logging.getLogger(name).debug("olive")
     assert "olive" in stderr.getvalue()
@@ -51,8 +51,8 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
 ) -> None:
     """With the guard taken away the same failure would print a hand, and the search finds it."""
     if not guarded:
-        monkeypatch.setattr(bot.tables.due, "safe", lambda error: error)
-    monkeypatch.setattr(bot.tables.computers, "players_of", lambda game: {"fails": Fails()})
+        monkeypatch.setattr(bot.scheduler.scheduler, "safe", lambda error: error)
+    monkeypatch.setattr(bot.tables.workers.computer_moves, "players_of", lambda game: {"fails": Fails()})
     async with house() as here:
         await here.open("Ada", computers=3, hands=2)
         live = await here.live(1)
@@ -104,7 +104,7 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
         monkeypatch.setattr(here.bot.verbs, "press", fails)
         opened = await here.command("Ada", "voren new")
         lobby = opened.get("message") or {}
-        monkeypatch.setattr("bot.sandbox.server.limits.ACKNOWLEDGE_SECONDS", 0.2)
+        monkeypatch.setattr("sandbox.server.limits.ACKNOWLEDGE_SECONDS", 0.2)
         answer = here.press("Bela", lobby, "Join")
         task = asyncio.ensure_future(answer)
         await here.until(lambda: "an error in on_interaction" in stderr.getvalue())

@@ -20,15 +20,15 @@ from itertools import takewhile
 from random import Random
 from typing import Any, Final
 
-from bot.sandbox import Recorded
-from bot.show import orders
-from bot.show.rulebooks import rulebook
-from bot.tables.live import Live
-from bot.tables.orders import of_seat
-from bot.text import escape
+from bot.common.text import escape
+from bot.tables.model.premoves import of_seat
+from bot.tables.model.table_state import Live
+from bot.ui.rulebooks import rulebook
+from bot.ui.table import premove_panel
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
 from rules.players import hint
+from sandbox import Recorded
 from tests.e2e.harness import House
 from tests.e2e.leaks import search
 from tests.e2e.leaks.games import GAMES
@@ -336,7 +336,9 @@ class Watch(logging.Handler):
         """The text without what a seat's player reads of their own order: in the next hand its card may be anyone's."""
         if live.state is None or of_seat(live, seat) is None:
             return text
-        return text.replace(orders.in_hand(live, seat, self.house.bot.messages.look(live), live.state.view(seat)), "")
+        return text.replace(
+            premove_panel.in_hand(live, seat, self.house.bot.messages.look(live), live.state.view(seat)), ""
+        )
 
     def _names(self, table: int) -> tuple[str, ...]:
         live = self.house.bot.tables._live.get(table)

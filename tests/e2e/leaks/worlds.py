@@ -23,13 +23,13 @@ import pytest
 from discord.http import Route
 
 import data.records
-from bot.sandbox import Clock, Recorded, Sandbox
-from bot.settings import Settings
-from bot.tables.due import Due
-from bot.tables.tables import COMPUTER
+from bot.common.settings import Settings
+from bot.scheduler.scheduler import Due
+from bot.tables.services.tables import COMPUTER
 from data.records import NewEvent, WorkKind
 from data.store import Store
 from rules.contract import Expects, Refusal, State
+from sandbox import Clock, Recorded, Sandbox
 from tests.e2e.harness import House, Json, buttons, go_id, offers, play_id
 from tests.e2e.labels import chosen, move_named
 from tests.e2e.leaks.games import GAMES
@@ -329,14 +329,14 @@ async def world(
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
-        patch.setattr("bot.tables.live.order_for", order_for)
+        patch.setattr("bot.tables.model.table_state.order_for", order_for)
         patch.setattr(Due, "handle", only_computers)
-        patch.setattr("bot.wire.hands.Hands._run", lambda _, work: waiting.append(work))
-        patch.setattr("bot.wire.hands.EVERY", 0)
-        patch.setattr("bot.wire.hands.SETTLE", 0)
-        patch.setattr("bot.wire.hands.together", one_by_one)
-        patch.setattr("bot.show.messages.PICTURE_PATIENCE", PATIENT)
-        patch.setattr("bot.show.messages.BOARD_PATIENCE", PATIENT)
+        patch.setattr("bot.transport.interactions.hand_messages.Hands._run", lambda _, work: waiting.append(work))
+        patch.setattr("bot.transport.interactions.hand_messages.EVERY", 0)
+        patch.setattr("bot.transport.interactions.hand_messages.SETTLE", 0)
+        patch.setattr("bot.transport.interactions.hand_messages.together", one_by_one)
+        patch.setattr("bot.ui.table.renderer.PICTURE_PATIENCE", PATIENT)
+        patch.setattr("bot.ui.table.renderer.BOARD_PATIENCE", PATIENT)
         be_patient(patch)
         patch.setitem(Sandbox.start.__func__.__globals__, "SWEEP_SECONDS", 3600.0)
         home = Path(folder)

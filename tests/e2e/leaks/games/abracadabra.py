@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
-from cogs.abracadabra.pack import ABRACADABRA, BID
+from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import CARDS
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place

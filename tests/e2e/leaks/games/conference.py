@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
-from cogs.tarot.cards import named
-from cogs.tarot.pack import FOOL, TAROT
+from cogs.games.tarot.cards import named
+from cogs.games.tarot.pack import FOOL, TAROT
 from rules.tarot.cards import INDEX, mask_of
 from tests.e2e.leaks import tarot
 from tests.e2e.leaks.faces import Faces

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cogs.five_crowns.pack import FIVE_CROWNS
+from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.melds import NUMBER, hand_of
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
-from cogs.tarot.pack import FOOL, TAROT
+from cogs.games.tarot.pack import FOOL, TAROT
 from rules.tarot.cards import INDEX, POINTS, mask_of
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
-from cogs.voren.pack import VOREN
+from cogs.games.voren.pack import VOREN
 from rules.voren.cards import CARDS
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.sandbox import Outcome
-from bot.tables import play
+from bot.tables.commands import play
+from sandbox import Outcome
 from tests.e2e.harness import House, Json, Seated, buttons, text
 
 LAYING = "Lay cards …"

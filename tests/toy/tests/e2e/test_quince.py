@@ -20,8 +20,8 @@ from tests.e2e.quince import (
     with_star,
 )
 
-from bot.show.words import amount
-from bot.wire import replies
+from bot.transport.interactions import responses
+from bot.ui.scene.text import amount
 from tests.e2e.harness import alts, buttons, house, text
 from tests.needs import shared
 
@@ -415,7 +415,7 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
             await asyncio.sleep(0.8)
             return await find(number)
 
-        monkeypatch.setattr(replies, "DEFER_AFTER", 0.2)
+        monkeypatch.setattr(responses, "DEFER_AFTER", 0.2)
         monkeypatch.setattr(here.bot.tables, "find", slow)
         answer = await here.press("Ada", hand, GUESSING)
         assert answer["state"] == "deferred_update"

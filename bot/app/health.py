@@ -1,0 +1,151 @@
+"""/health and /metrics, for whoever watches the bot from the same machine. Served only where a setting asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from aiohttp import web
+from prometheus_client import generate_latest
+
+from bot.common import metrics
+from bot.scheduler.scheduler import LONGEST
+from data.errors import StoreError
+from data.records import now_ms
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+log = logging.getLogger(__name__)
+
+HERE: Final = "127.0.0.1"
+
+PATIENCE: Final = 2.0
+"""Seconds that a write may take before the database counts as not writable."""
+
+SILENT: Final = 120.0
+"""Seconds without an answer to the gateway's heartbeat after which the connection counts as dead."""
+
+OVERSLEPT: Final = LONGEST + 30.0
+"""Seconds without a look at what is due after which the sleeper counts as dead."""
+
+
+class Part(NamedTuple):
+    """A part of the bot: whether it is well, and why or how."""
+
+    ok: bool
+    said: str
+
+
+async def parts(bot: EldestHand) -> dict[str, Part]:
+    """How the bot's parts are."""
+    return {
+        "gateway": gateway(bot),
+        "heartbeat": heartbeat(bot),
+        "database": await database(bot),
+        "sleeper": sleeper(bot),
+    }
+
+
+def gateway(bot: EldestHand) -> Part:
+    """Whether every shard is connected."""
+    if bot.is_closed():
+        return Part(False, "closed: the bot is stopping")
+    if not bot.is_ready():
+        return Part(False, "not ready yet")
+    lost = [number for number, shard in bot.shards.items() if shard.is_closed()]
+    return Part(False, f"{len(lost)} of {len(bot.shards)} shards not connected") if lost else Part(True, "connected")
+
+
+def heartbeat(bot: EldestHand) -> Part:
+    """How long ago Discord last answered a heartbeat, on the shard that has waited longest."""
+    ages = list[float]()
+    for shard in bot.shards.values():
+        # discord.py tells how long an answer took (latency), and nowhere when it came.
+        socket: Any = shard._parent.ws  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # see above
+        alive = getattr(socket, "_keep_alive", None)
+        ages.append(time.perf_counter() - alive._last_ack if alive is not None else math.inf)  # noqa: SLF001  # see above
+    if not ages or math.isinf(max(ages)):
+        return Part(False, "none yet")
+    return Part(max(ages) < SILENT, f"{max(ages):.0f} s ago")
+
+
+async def database(bot: EldestHand) -> Part:
+    """Whether a write is kept."""
+    began = time.perf_counter()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await bot.store.stats.probe()
+    except TimeoutError:
+        return Part(False, f"a write takes longer than {PATIENCE:.0f} s")
+    except StoreError as error:
+        return Part(False, error.hint)
+    return Part(True, f"a write takes {(time.perf_counter() - began) * 1000:.0f} ms")
+
+
+def sleeper(bot: EldestHand) -> Part:
+    """Whether somebody looks at what falls due."""
+    ago = bot.due.looked_ago
+    if ago is None:
+        return Part(False, "it does not run")
+    return Part(ago < OVERSLEPT, f"looked {ago:.0f} s ago")
+
+
+async def written(bot: EldestHand) -> bytes:
+    """All that is counted, in Prometheus' form."""
+    metrics.LIVE_TABLES.set(bot.tables.in_memory)
+    try:
+        owed = await bot.store.stats.overdue()
+    except StoreError as error:
+        log.warning("what is due cannot be counted: %s", error)
+    else:
+        metrics.WORK_DUE.clear()
+        metrics.WORK_OLDEST.clear()
+        for one in owed:
+            metrics.WORK_DUE.labels(one.kind).set(one.many)
+            metrics.WORK_OLDEST.labels(one.kind).set(max(0, now_ms() - one.oldest) / 1000)
+    return generate_latest(metrics.REGISTRY)
+
+
+def application(bot: EldestHand) -> web.Application:
+    """What answers."""
+
+    async def health(_: web.Request) -> web.Response:
+        found = await parts(bot)
+        ready = all(part.ok for part in found.values())
+        body = {"ready": ready, **{name: {"ok": part.ok, "said": part.said} for name, part in found.items()}}
+        return web.json_response(body, status=200 if ready else 503)
+
+    async def show(_: web.Request) -> web.Response:
+        return web.Response(body=await written(bot), content_type="text/plain", charset="utf-8")
+
+    app = web.Application()
+    app.add_routes([web.get("/health", health), web.get("/metrics", show)])
+    return app
+
+
+async def serve(bot: EldestHand, port: int, note: Callable[[int], None] = lambda _: None) -> None:
+    """Answer on this port of this machine alone (0 for any; `note` is told which), for as long as the bot runs.
+
+    A port that is taken is said, and the bot plays on without.
+    """
+    runner = web.AppRunner(application(bot), access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, HERE, port).start()
+        except OSError as error:
+            log.error(  # noqa: TRY400  # that says it
+                "/health and /metrics cannot be served on port %s: %s. The bot plays on without.", port, error.strerror
+            )
+            return
+        where = runner.addresses[0][1]
+        log.info("/health and /metrics are at http://%s:%s", HERE, where)
+        note(where)
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,168 @@
+"""What clicks do: verbs, registered by cogs, and the one way from a click of whatever age to its verb.
+
+The client's `on_interaction` brings every click and every submitted modal here (bot/app/client.py). Its custom id is
+`eh:VERB:ARGUMENT:...` (bot/ui/kit/components.py), and nothing about it is kept in memory. A custom id may come from
+another message, another channel or nobody's message at all: a verb says where it may be pressed, and a table is reached
+through `Press.table` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import discord
+
+from bot.common.errors import Declined, UnknownTable
+from bot.common.text import plain
+from bot.tables.model.table_state import Live
+from bot.tables.workers.retention import why_unknown
+from bot.transport.interactions.responses import TABLE, Mode, Reply, answering
+from bot.transport.interactions.visibility import is_there
+from bot.ui.kit.components import PREFIX
+from bot.ui.kit.modals import submitted
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+COPIED: Final = 1500
+"""Letters of what was typed that are given back."""
+
+GONE: Final = "I do not know this button any more. Please use a newer message."
+ELSEWHERE: Final = "That table is in another server."
+MISPLACED: Final = (
+    "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
+)
+ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
+NO_TABLE: Final = "This button belongs to no table that I know."
+
+Place = Literal["public", "private", "anywhere"]
+"""On which messages a verb's buttons stand: those that everybody sees, those that one person sees, or both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A click on a button, a choice in a select, or a submitted modal (whose fields are in `fields` by custom id)."""
+
+    interaction: discord.Interaction[EldestHand]
+    args: tuple[str, ...]
+    values: tuple[str, ...]
+    reply: Reply
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    def number(self, index: int) -> int | None:
+        """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
+        text = self.word(index)
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+    def word(self, index: int) -> str:
+        """An argument as it stands, "" where it is missing."""
+        return self.args[index] if index < len(self.args) else ""
+
+    async def table(self, *, lesson: bool = False) -> Live:
+        """The table that the first argument names, in the server of the click; its person is noted as present.
+
+        A verb that makes sense at a table for one says so with `lesson`, and is given its presser's lesson too. Raises
+        Declined for a forged number, a table of another server or where its person may not look, and any other lesson;
+        StoreError.
+        """
+        number, bot = self.number(0), self.interaction.client
+        if number is None:
+            raise Declined(NO_TABLE)
+        try:
+            live = await bot.tables.find(number)
+        except UnknownTable:
+            raise Declined(await why_unknown(bot.tables, bot.servers, self.interaction.guild_id, number)) from None
+        if live.record.lesson and live.seat_of(self.interaction.user.id) is None:
+            raise Declined(NO_TABLE)
+        if live.record.lesson and not lesson:
+            raise Declined(ALONE)
+        if not live.record.lesson and live.record.guild != self.interaction.guild_id:
+            raise Declined(ELSEWHERE)
+        if not live.record.lesson and not is_there(self.interaction, live):
+            raise Declined(NO_TABLE)
+        used(self.interaction, live)
+        return live
+
+
+def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
+    """Somebody used the bot at a table, by a button or a command: they are there, and what sleeps is tried again."""
+    bot, mine = interaction.client, interaction.app_permissions
+    interaction.extras[TABLE] = live
+    bot.excuses.used(live, interaction.user.id)
+    live.seen[interaction.user.id] = bot.tables.clock()
+    if mine.view_channel:
+        bot.channels.used(interaction.channel_id, attach=mine.attach_files)
+        bot.board.used(live)
+
+
+Handler = Callable[[Press], Awaitable[None]]
+
+
+class Verb(NamedTuple):
+    """What a verb does, where its answer goes, and on which messages its buttons stand."""
+
+    handler: Handler
+    mode: Mode
+    place: Place
+
+
+class Verbs:
+    """The verbs that the cogs have registered."""
+
+    def __init__(self) -> None:
+        self._verbs: dict[str, Verb] = {}
+
+    def add(self, verb: str, handler: Handler, mode: Mode, place: Place) -> None:
+        """Register a verb. Raises ValueError if another has its name, and where an update could go to either kind."""
+        if verb in self._verbs:
+            raise ValueError(f"the verb {verb!r} is taken")
+        if mode == "update" and place == "anywhere":
+            raise ValueError(f"the verb {verb!r} edits the message it is pressed on: say which kind that is")
+        self._verbs[verb] = Verb(handler, mode, place)
+
+    def remove(self, verb: str) -> None:
+        """Forget a verb (its cog is unloaded); its buttons then answer that they are not known."""
+        self._verbs.pop(verb, None)
+
+    def all(self) -> Mapping[str, Verb]:
+        """All registered verbs."""
+        return dict(self._verbs)
+
+    async def press(self, interaction: discord.Interaction[EldestHand]) -> None:
+        """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person."""
+        data: Any = interaction.data or {}
+        custom_id: str = data.get("custom_id", "")
+        verb, _, args = custom_id.removeprefix(PREFIX).partition(":")
+        found = self._verbs.get(verb) if custom_id.startswith(PREFIX) else None
+        message = interaction.message
+        placed = found is not None and _stands(found.place, message)
+        mode: Mode = found.mode if found is not None and placed and message is not None else "private"
+        async with answering(interaction, mode, verb if found is not None else "unknown") as reply:
+            if found is None:
+                await reply.sentence(GONE)
+                return
+            fields = submitted(data.get("components", []))
+            if (why := interaction.client.declines(interaction.user.id)) is not None:
+                raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
+            if not placed:
+                await reply.sentence(MISPLACED)
+                return
+            values = tuple(data.get("values", ()))
+            await found.handler(Press(interaction, tuple(args.split(":")) if args else (), values, reply, fields))
+
+
+def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
+    """What was typed into a form's fields, for somebody whose form is closed and kept nowhere; "" for nothing."""
+    texts = [one for values in fields.values() for one in values if not one.isdigit() or len(one) > 2]
+    typed = plain(", ".join(line for one in texts for line in one.splitlines()), COPIED).replace("`", "'")
+    return f"What you typed, to be copied: `{typed}`" if typed else ""
+
+
+def _stands(place: Place, message: discord.Message | None) -> bool:
+    """Whether a verb's buttons stand on such a message (for a modal, that from which it was opened, None where it has
+    gone meanwhile), whatever its custom id says: so a private answer never replaces a public message, nor the other way
+    round.
+    """
+    return message is None or place in {"anywhere", "private" if message.flags.ephemeral else "public"}

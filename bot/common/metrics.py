@@ -1,0 +1,100 @@
+"""What is counted, in Prometheus' form. No label ever holds a user, a name, a text or a card: each has few values.
+
+Counting goes on whether anybody looks or not, for it costs a microsecond; bot/app/health.py shows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+LAG_EVERY: Final = 0.25
+"""Seconds between two looks how late the event loop is."""
+
+TOO_MANY: Final = 429
+
+disable_created_metrics()  # each counter would have a second line that nobody asks for
+
+REGISTRY: Final = CollectorRegistry()
+
+INTERACTIONS: Final = Counter(
+    "eldest_interactions", "Commands, clicks and forms, by what they ask for", ["verb", "outcome"], registry=REGISTRY
+)
+FIRST_ANSWER: Final = Histogram(
+    "eldest_first_answer_seconds",
+    "From an interaction's arrival to its first answer, deferrals included",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3),
+    registry=REGISTRY,
+)
+COMMITS: Final = Counter("eldest_commits", "Batches of writes, kept or failed", ["outcome"], registry=REGISTRY)
+COMMIT_SECONDS: Final = Histogram(
+    "eldest_commit_seconds",
+    "How long a batch of writes took until it was on the disk",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+    registry=REGISTRY,
+)
+WORK: Final = Counter(
+    "eldest_work", "Deliveries of what fell due, by what became of them", ["kind", "outcome"], registry=REGISTRY
+)
+WORK_LATE: Final = Histogram(
+    "eldest_work_late_seconds",
+    "How long after its time a delivery began",
+    ["kind"],
+    buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600),
+    registry=REGISTRY,
+)
+WORK_DUE: Final = Gauge("eldest_work_due", "Work whose time has come and that is not done", ["kind"], registry=REGISTRY)
+WORK_OLDEST: Final = Gauge(
+    "eldest_work_oldest_seconds", "How long the oldest of it has been due", ["kind"], registry=REGISTRY
+)
+PINGS: Final = Counter("eldest_pings", "Messages posted that tell people something", ["kind"], registry=REGISTRY)
+REQUESTS: Final = Counter(
+    "eldest_requests", "Requests to Discord, by the class of their status; 429 apart", ["status"], registry=REGISTRY
+)
+GATEWAY: Final = Counter("eldest_gateway", "What happened to the gateway's connections", ["event"], registry=REGISTRY)
+LOOP_LAG: Final = Histogram(
+    "eldest_loop_lag_seconds",
+    "How late the event loop comes to what it was to do",
+    buckets=(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+    registry=REGISTRY,
+)
+LIVE_TABLES: Final = Gauge("eldest_live_tables", "Tables in memory", registry=REGISTRY)
+BACKUPS: Final = Counter("eldest_backups", "Daily backups, made or failed", ["outcome"], registry=REGISTRY)
+
+
+def traced(config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Let the requests of a session be counted, too; returns `config`."""
+
+    async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+        status = request.response.status
+        REQUESTS.labels("429" if status == TOO_MANY else f"{status // 100}xx").inc()
+
+    async def broke(_: object, __: object, ___: aiohttp.TraceRequestExceptionParams) -> None:
+        REQUESTS.labels("broken").inc()
+
+    config.on_request_end.append(ended)
+    config.on_request_exception.append(broke)
+    return config
+
+
+def committed(seconds: float, failed: int) -> None:
+    """A batch of writes is over; so many of them failed."""
+    COMMIT_SECONDS.observe(seconds)
+    COMMITS.labels("failed" if failed else "kept").inc()
+
+
+def backed_up(made: bool) -> None:
+    """A daily backup was made, or could not be."""
+    BACKUPS.labels("made" if made else "failed").inc()
+
+
+async def watch_loop() -> None:
+    """Note how late the event loop is, for as long as the bot runs."""
+    loop = asyncio.get_running_loop()
+    while True:
+        wanted = loop.time() + LAG_EVERY
+        await asyncio.sleep(LAG_EVERY)
+        LOOP_LAG.observe(max(0.0, loop.time() - wanted))

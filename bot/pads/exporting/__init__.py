@@ -1,0 +1,1 @@
+"""Score pads written to files."""

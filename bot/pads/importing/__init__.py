@@ -1,0 +1,1 @@
+"""Score pads read from files."""

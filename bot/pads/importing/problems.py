@@ -1,0 +1,146 @@
+"""What the readers of files give: a pad as somebody wrote it, not yet held to the rules; and what was wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from bot.common.errors import Declined
+from bot.common.text import escape, plain
+from data.pad_records import HandState, PadStatus, PlayerState
+
+MOST_BYTES: Final = 2_000_000
+"""The size of a file: a pad of 24 players with 500 hands, all of the longest numbers, is smaller."""
+
+LISTED: Final = 20
+"""Faults that are named at once, in a message."""
+
+NAMED: Final = 1000
+"""Faults that are named at all."""
+
+LETTERS: Final = 1800
+"""Letters of a message with faults: what Discord's takes, less what stands around them."""
+
+NOTHING_TAKEN: Final = "Nothing was taken from that file, because:"
+
+WHERE: Final = 100
+"""Letters of a place in a file."""
+
+REASON: Final = 300
+"""Letters of a reason."""
+
+DIGITS: Final = 34
+"""Digits of a number in a file; no points and no total have more."""
+
+_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Fault(NamedTuple):
+    """Something in a file that cannot be taken: where it stands ("line 12", "hands[3].told", or nothing for all of it)
+    and why not, as plain text on one line.
+    """
+
+    where: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.reason}" if self.where else self.reason
+
+    @property
+    def shown(self) -> str:
+        """The same for Discord's markdown."""
+        where, reason = escape(self.where, WHERE), escape(self.reason, REASON)
+        return f"{where}: {reason}" if where else reason
+
+
+class NotImported(Declined):
+    """A file from which no pad can be made: its `faults`, and how many `more` there are than were named.
+
+    The sentence has the first of them, as many as a message holds; `left_out` says how many it does not have.
+    """
+
+    def __init__(self, faults: tuple[Fault, ...], more: int) -> None:
+        lines = [NOTHING_TAKEN]
+        for fault in faults[:LISTED]:
+            line = f"- {fault.shown}"
+            if sum(map(len, lines)) + len(lines) + len(line) > LETTERS:
+                break
+            lines.append(line)
+        self.left_out = len(faults) + more - (len(lines) - 1)
+        super().__init__("\n".join([*lines, *([f"- and {self.left_out} more"] if self.left_out else [])]))
+        self.faults = faults
+        self.more = more
+
+    def written(self) -> str:
+        """All faults that are named, a line each."""
+        lines = [NOTHING_TAKEN, *map(str, self.faults), *([f"and {self.more} more"] if self.more else [])]
+        return "\n".join(lines) + "\n"
+
+
+class Faults:
+    """The faults that are found in a file."""
+
+    def __init__(self) -> None:
+        self._first: list[Fault] = []
+        self._count = 0
+
+    def add(self, where: str, reason: str) -> None:
+        """Note one. What people typed may stand in both."""
+        self._count += 1
+        if len(self._first) < NAMED:
+            self._first.append(_fault(where, reason))
+
+    def settle(self) -> None:
+        """Raises NotImported if there are any."""
+        if self._count:
+            raise NotImported(tuple(self._first), self._count - len(self._first))
+
+
+def refused(reason: str, where: str = "") -> NotImported:
+    """The refusal of a file for one reason."""
+    return NotImported((_fault(where, reason),), 0)
+
+
+def _fault(where: str, reason: str) -> Fault:
+    return Fault(plain(where, WHERE), plain(reason, REASON))
+
+
+class ReadPlayer(NamedTuple):
+    """A player as a file has them."""
+
+    name: str
+    state: PlayerState
+
+
+class ReadHand(NamedTuple):
+    """A hand as a file has it, and where it stands there. `players` and `dealer` are places at the pad, from 1."""
+
+    where: str
+    players: tuple[int, ...]
+    dealer: int
+    told: dict[str, Any]
+    points: tuple[int, ...]
+    state: HandState
+    played: int
+
+
+class ReadPad(NamedTuple):
+    """A pad as a file has it: players by name in the order in which they sit, hands in the order of their numbers."""
+
+    game: str
+    name: str
+    status: PadStatus
+    options: Mapping[str, object]
+    players: tuple[ReadPlayer, ...]
+    hands: tuple[ReadHand, ...]
+
+
+def time_of(text: str) -> int | None:
+    """The milliseconds of a time in ISO 8601 with its offset; None for what is none."""
+    try:
+        at = datetime.fromisoformat(text) if len(text) <= 40 else None
+        since = at - _BEGIN if at is not None and at.tzinfo is not None else None
+    except (ValueError, OverflowError):
+        return None
+    return since // timedelta(milliseconds=1) if since is not None and since >= timedelta() else None

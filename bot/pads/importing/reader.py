@@ -1,0 +1,214 @@
+"""Reading a pad back from a file of anybody's: all of it or nothing, held to the rules hand by hand.
+
+    read            off the event loop: from bytes to `Imported`
+    from_json, from_csv -> reading.ReadPad    what stands in the file, checked for its form
+    read_pad        the same held to the game: its options, its players, and what the rules make of each hand
+
+What cannot be taken is named with its place in the file. Nothing here touches a pad or the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
+
+from bot.common.text import NAME_LIMIT, plain
+from bot.pads.importing.csv_file import read_csv
+from bot.pads.importing.json_file import read_json
+from bot.pads.importing.problems import MOST_BYTES, Fault, Faults, NotImported, ReadHand, ReadPad, refused
+from bot.pads.pad import Scored, folded, kept_for, worked_out
+from bot.pads.pads import fits
+from bot.ui.pads.presenter import Asked, in_words
+from data.pad_records import FREE, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
+from rules.contract import Known, Refusal
+from rules.registry import GAMES
+
+__all__ = ["MOST_BYTES", "Fault", "Imported", "NotImported", "read", "read_pad"]
+
+
+OTHER_KINDS: Final = {
+    b"%PDF": "It is a sheet to print. A pad is read from its CSV or its JSON, which *Export* gives beside that.",
+    b"PK\x03\x04": "It is a spreadsheet's own file, or an archive. Let the spreadsheet save it as “CSV UTF-8”.",
+    b"\xd0\xcf\x11\xe0": "It is a spreadsheet's own file. Let the spreadsheet save it as “CSV UTF-8”.",
+}
+"""What files of other kinds begin with, which people may take for the right one, and what they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What is needed to open a pad with all that was in a file. All players are guests, numbered as they sit from 1.
+
+    Of the hands `rev`, `entered` and `by` are to be filled in by whoever keeps them; entry, brought and points are
+    worked out. `rules_version` is that of the game as it is here.
+    """
+
+    game: str
+    rules_version: int
+    name: str
+    options: dict[str, Any]
+    status: PadStatus
+    players: tuple[PadPlayer, ...]
+    hands: tuple[PadHand, ...]
+
+    def pad(self, where: tuple[int, int], keeper: tuple[int, str], name: str | None, now: int) -> NewPad:
+        """The pad to be opened with it, in a server and channel, by a user with their name, who enters its hands now;
+        called `name` where there is one.
+        """
+        called = self.name if name is None else plain(name, NAME_LIMIT)
+        user, who = keeper
+        hands = tuple(replace(one, rev=1, entered=now, by=user, by_name=who) for one in self.hands)
+        return NewPad(
+            *(self.game, self.rules_version, called, self.options, *where, user), status=self.status, imported=hands
+        )
+
+
+async def read(data: bytes) -> Imported:
+    """What `read_pad` makes of a file, in a thread. Raises NotImported."""
+    _hold_size(data)
+    return await asyncio.to_thread(read_pad, data)
+
+
+def read_pad(data: bytes) -> Imported:
+    """The pad of a file, JSON or CSV. Raises NotImported with everything that is wrong in it."""
+    _hold_size(data)
+    if not data:
+        raise refused("It is empty.")
+    for begins, what in OTHER_KINDS.items():
+        if data.startswith(begins):
+            raise refused(what)
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise refused("This is no text in UTF-8. Spreadsheets save it as “CSV UTF-8”.") from None
+    if "\0" in text:
+        raise refused("There are signs in this file that no text has.")
+    return _held(read_json(text) if text.lstrip()[:1] in {"{", "["} else read_csv(text))
+
+
+def _hold_size(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise refused(f"That file is too long for a score pad: at most {MOST_BYTES // 1_000_000} MB.")
+
+
+def _held(found: ReadPad) -> Imported:
+    """What was read, held to its game. Raises NotImported."""
+    if found.game != FREE and found.game not in GAMES:
+        raise refused(f"I know no game “{found.game[:40]}”.", "game")
+    game, faults = kept_for(found.game), Faults()
+    options: dict[str, Any] = {}
+    try:
+        options = dict(game.resolve(found.options))
+    except Refusal as refusal:
+        faults.add("options", str(refusal))
+    players = _players(found, faults)
+    for hand in found.hands:
+        _hold_players(found, hand, faults)
+    faults.settle()
+    for hand in found.hands:
+        _hold_told(game, hand, options, faults)
+    faults.settle()
+    name = plain(found.name, NAME_LIMIT)
+    hands = _hands(found, game, options, players, faults)
+    faults.settle()
+    return Imported(found.game, game.version, name, options, found.status, players, hands)
+
+
+def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
+    taken, players = set[str](), list[PadPlayer]()
+    for number, (name, state) in enumerate(found.players, 1):
+        shown = plain(name, NAME_LIMIT)
+        if not shown:
+            faults.add("players", f"The name of player {number} shows nothing.")
+        elif shown.casefold() in taken:
+            faults.add("players", f"Two players are called {shown}.")
+        taken.add(shown.casefold())
+        players.append(PadPlayer(number, None, shown, number - 1, state))
+    return tuple(players)
+
+
+def _hold_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
+    """Hold a hand to players of the pad, each there once, as many as the game is for, with points each."""
+    if len(set(hand.players)) != len(hand.players) or not set(hand.players) <= set(range(1, len(found.players) + 1)):
+        faults.add(hand.where, "Those who played are players of the pad, each named once.")
+    elif refusal := fits(found.game, len(hand.players)):
+        faults.add(hand.where, refusal)
+    elif hand.dealer not in hand.players:
+        faults.add(hand.where, "The dealer is one of those who played.")
+    elif len(hand.points) != len(hand.players):
+        faults.add(hand.where, "There are points for each of those who played.")
+
+
+def _hold_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults: Faults) -> None:
+    """Hold what was told to what may be: nothing in it may stand in for what the pad itself knows of a hand."""
+    told = hand.told
+    if game.id == FREE:
+        points = cast("list[object]", told["points"]) if isinstance(told.get("points"), list) else []
+        if set(told) != {"points"} or [type(one) for one in points] != [int] * len(hand.players):
+            faults.add(hand.where, "What is told of a hand is its points, a whole number for each who played.")
+        return
+    known = Known(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
+    unread = set(told) - set(game.pad_entry(told, known))
+    set_here = {
+        key for key in told if key in game.pad_entry({one: told[one] for one in told if one != key}, known)
+    }  # fmt: skip
+    for key in sorted(unread | set_here):
+        faults.add(hand.where, f"“{key[:40]}” is nothing that is told of a hand.")
+
+
+def _hands(
+    found: ReadPad, game: Scored, options: dict[str, Any], players: tuple[PadPlayer, ...], faults: Faults
+) -> tuple[PadHand, ...]:
+    """The hands as the rules have them; what they refuse, or add up otherwise, is noted.
+
+    Where hands owe to the next, what comes after one that is refused cannot be checked, and is not.
+    """
+    hands = tuple(_hand(number, one) for number, one in enumerate(found.hands, 1))
+    record = PadRecord(
+        *(0, found.game, game.version, found.name, options, 0, 0, found.status, 0, None, None, 0, 0, 0, ()),
+        players,
+        hands,
+    )
+    refusals: dict[int, Refusal] = {}
+
+    def refuse(hand: PadHand, refusal: Refusal) -> None:
+        refusals[hand.number] = refusal
+
+    made = list(folded(record, refuse))
+    for place, hand in enumerate(made):
+        if hand.state != "counts":  # it takes nothing from the hand before and leaves nothing to the next
+            known = Known(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
+            try:
+                made[place] = worked_out(game, hand, known)
+            except Refusal as refusal:
+                refuse(hand, refusal)
+    unsure = False
+    for hand, one in zip(made, found.hands, strict=True):
+        if hand.number in refusals:
+            names = tuple(players[number - 1].name for number in hand.players)
+            asked = Asked(options, names, hand.dealer, hand.number - 1)
+            faults.add(one.where, in_words(refusals[hand.number], asked))
+            unsure = True
+        elif len(hand.points) != len(hand.players):
+            faults.add(one.where, f"What was told is of {len(hand.points)} players, and {len(hand.players)} played.")
+            unsure = True
+        elif hand.state == "counts" and hand.points != one.points and not (unsure and "owes" in hand.brought):
+            faults.add(
+                one.where, f"The points there are {_listed(one.points)}, and the rules make {_listed(hand.points)}."
+            )
+    return tuple(made)
+
+
+def _hand(number: int, found: ReadHand) -> PadHand:
+    """A hand that is yet to be worked out."""
+    nothing: dict[str, Any] = {}
+    dealer = found.players.index(found.dealer)
+    return PadHand(
+        *(number, 0, found.players, dealer, found.told, nothing, nothing, found.points, found.state),
+        *(0, found.played, None, ""),
+    )
+
+
+def _listed(points: tuple[int, ...]) -> str:
+    return ", ".join(map(str, points))

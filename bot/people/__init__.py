@@ -1,0 +1,1 @@
+"""What is kept of a person or a server: preferences, quiet hours, settings."""

@@ -1,0 +1,1 @@
+"""Work that falls due: it is claimed, run, retried, and yields to interactions."""

@@ -1,0 +1,93 @@
+"""The results of a score pad: its hands as they were told of and, once it is finished, the game that they were.
+
+A game is that of those who played all its hands; who sat some out, came late or left has the hands that they played.
+What was contested waits, and with it the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from bot.pads.pad import Pad
+from bot.standings.places import places
+from data.pad_records import FREE, PadHand
+from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, ResultState
+from rules.registry import GAMES
+
+
+def hand_results(pad: Pad) -> list[HandResult]:
+    """The hands of a pad that count, and those that wait; one that was struck out is no result."""
+    return [_hand(pad, hand, _state(hand)) for hand in pad.record.hands if hand.state != "struck"]
+
+
+def _state(hand: PadHand) -> ResultState:
+    return "counts" if hand.state == "counts" else "waits"
+
+
+def _hand(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
+    game = GAMES.get(pad.record.game)
+    feats = () if game is None or not hand.brought else game.pad_feats(hand.entry, hand.brought)
+    parts = tuple(
+        HandPart(seat, *_who(pad, player), points, feats[seat] if seat < len(feats) else {})
+        for seat, (player, points) in enumerate(zip(hand.players, hand.points, strict=True))
+    )
+    origin = Origin("pad", pad.id)
+    return HandResult(
+        origin, hand.number, pad.record.guild, pad.record.game, hand.entered, state, friendly=False, parts=parts
+    )
+
+
+def _who(pad: Pad, player: int) -> tuple[PartKind, int | None]:
+    user = pad.players[player].user
+    return ("guest", None) if user is None else ("person", user)
+
+
+def game_result(pad: Pad, finished: int | None) -> GameResult | None:
+    """The game of a pad that was finished at that time; None while it is open, and where no hand counts."""
+    if pad.record.status != "finished" or finished is None or not pad.counted:
+        return None
+    everybody = [one for one in pad.players if any(one in hand.players for hand in pad.counted)]
+    whole = [one for one in everybody if all(one in hand.players for hand in pad.counted)]
+    place = places({one: pad.totals[one] for one in whole}, fewest_win=pad.fewest_win)
+    winners, sides = _winners(pad, whole, place), _sides(pad, everybody)
+    parts = tuple(
+        GamePart(
+            seat,
+            sides[player],
+            *_who(pad, player),
+            pad.totals[player],
+            place.get(player, len(whole) + 1),
+            won=player in winners,
+            stay="whole" if player in place else "came",
+        )
+        for seat, player in enumerate(everybody)
+    )
+    waits = any(_state(hand) == "waits" for hand in pad.record.hands if hand.state != "struck")
+    record = pad.record
+    state: ResultState = "waits" if waits else "counts"
+    origin = Origin("pad", pad.id)
+    return GameResult(origin, record.guild, record.game, finished, len(pad.counted), state, friendly=False, parts=parts)
+
+
+def _winners(pad: Pad, whole: Collection[int], place: Mapping[int, int]) -> set[int]:
+    """Those who have won of those who played all hands: as the pad counts ties, where all who lead are among them."""
+    leaders = set(pad.leaders())
+    if leaders <= set(whole) and (leaders or pad.record.game == FREE):
+        return leaders
+    return {one for one in whole if place[one] == 1}
+
+
+def _sides(pad: Pad, everybody: Sequence[int]) -> dict[int, int]:
+    """Which side each was on: two who were partners in every hand that either played share one."""
+    game = GAMES.get(pad.record.game)
+    partners: dict[int, set[int]] = {player: set() for player in everybody}
+    for hand in pad.counted:
+        for seat, player in enumerate(hand.players):
+            confidants = () if game is None else game.confidants(seat)
+            partners[player] |= {hand.players[other] for other in confidants if other < len(hand.players)}
+    sides = {player: seat for seat, player in enumerate(everybody)}
+    for player in everybody:
+        for other in partners[player]:
+            if partners[player] == {other} and partners[other] == {player}:
+                sides[player] = min(sides[player], sides[other])
+    return sides

@@ -1,0 +1,142 @@
+"""The recorder: makes results of what tables and pads come to.
+
+A table owes it by a row of work that is written with the end of a hand; a pad by its own row (`recorded` behind `seq`).
+What is there already is not written again, so a process that is killed leaves nothing lost and nothing doubled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.common.errors import safe
+from bot.common.tasks import stop
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.standings import pad_results, table_results
+from bot.standings.table_results import Seating
+from bot.tables.model.replay import are_whole
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from data.errors import StoreError
+from data.records import Work, WorkState
+from data.result_records import GameResult, Origin
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 2
+"""Tables whose results are waited for at a time; they are written one after the other."""
+
+SETTLE: Final = 0.5
+"""Seconds before a pad's results are looked at, so that answers go first and several changes are looked at once."""
+
+RETRY: Final = 15.0
+"""Seconds until a pad's results are tried again."""
+
+
+class Recorder:
+    """Writes results. `changed` is told whenever some are others than before."""
+
+    def __init__(self, tables: Tables, pads: Pads, changed: Callable[[], None] = lambda: None) -> None:
+        self._tables = tables
+        self._pads = pads
+        self._store = tables.store
+        self.changed = changed
+        self._owed: set[int] = set()
+        """The pads whose results are to be looked at."""
+        self._task: asyncio.Task[None] | None = None
+        self.still = asyncio.Lock()
+        """Held while something is recorded, and by whoever takes somebody's data out: nothing that was read before is
+        recorded after it."""
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    async def record(self, work: Work) -> WorkState:
+        """Write the results of a table's hands, and of its game if that is over, which are not there yet; or take them
+        out again where its people ended it with the scores void.
+
+        What lacks its row (an old table's) is owed anew when it gets it (Store.add_hands). Raises StoreError.
+        """
+        async with self.still:
+            return await self._record(work)
+
+    async def _record(self, work: Work) -> WorkState:
+        live = await self._tables.find(work.table)
+        record = live.record
+        if record.lesson:
+            return "gone"
+        if live.void:
+            if await self._store.results.replace(Origin("table", live.id), (), None):
+                self.changed()
+            return "sent"
+        new = await self._store.results.unrecorded(live.id)
+        over = record.status == "over" and live.state is not None
+        if not (new or over):
+            return "sent"
+        # Seats are told backwards from who sits there now: as far as the hands in question reach.
+        first = 0 if over else new[0].first
+        seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id, first))
+        hands = [table_results.hand_result(record, live.game, hand, seating, live.game.feats(hand.how)) for hand in new]
+        game = await self._game(live, seating) if over else None
+        if await self._store.results.add(Origin("table", live.id), hands, game):
+            self.changed()
+        return "sent"
+
+    async def _game(self, live: Live, seating: Seating) -> GameResult | None:
+        """The result of a game that is over, once all its hands have rows."""
+        spans = await self._store.hands(live.id)
+        if live.state is None or not spans or not are_whole(spans):
+            return None
+        end = live.id, spans[-1].last
+        at = (await self._store.lists.moments([end])).get(end, live.record.updated)
+        return table_results.game_result(live.record, live.game, live.state.score(), spans, at, seating)
+
+    # -- pads --------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Take up the pads that an earlier process left. Raises StoreError."""
+        for number in await self._store.pads.unrecorded():
+            self._owe(number)
+
+    async def close(self) -> None:
+        """Stop; what is not recorded stays owed."""
+        await stop(self._task)
+
+    def pad_changed(self, pad: Pad) -> None:
+        """A pad has changed: its results are to agree with it."""
+        self._owe(pad.id)
+
+    def _owe(self, number: int) -> None:
+        self._owed.add(number)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work(), name="recorder")
+
+    async def _work(self) -> None:
+        while self._owed:
+            await asyncio.sleep(SETTLE)
+            number = self._owed.pop()
+            try:
+                await self._record_pad(number)
+            except StoreError as error:
+                log.warning("pad %s: its results are not kept yet (%s)", number, error)
+            except Exception as error:  # not again before its next change, or the next start
+                log.exception("pad %s: no results can be made of it", number, exc_info=safe(error))
+                continue
+            else:
+                continue
+            self._owed.add(number)
+            await asyncio.sleep(RETRY)
+
+    async def _record_pad(self, number: int) -> None:
+        async with self.still:
+            await self._replace_pad(number)
+
+    async def _replace_pad(self, number: int) -> None:
+        pad = await self._pads.find(number)
+        finished = await self._store.pads.finished_at(number) if pad.record.status == "finished" else None
+        hands = await asyncio.to_thread(pad_results.hand_results, pad)  # hundreds would hold the loop
+        game = pad_results.game_result(pad, finished)
+        if await self._store.results.replace(Origin("pad", number), hands, game, pad.record.seq):
+            self.changed()

@@ -1,0 +1,197 @@
+"""The keeper of standings: works results into them, further where something new came at the end, anew otherwise.
+
+What is to be done stands in the store (`stale`), written with the results. It is done in small parts, in a thread, and
+at a pace: never more than a tenth of the time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from bot.common.errors import safe
+from bot.common.tasks import stop
+from bot.standings.aggregate import Standings
+from data.errors import FoldMoved, StoreError
+from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
+from data.store import Store
+
+log = logging.getLogger(__name__)
+
+PART: Final = 100
+"""Results that are read at a time: the event loop is held while they are."""
+
+SHARE: Final = 9
+"""How many times as long as a piece of work took the next one waits."""
+
+LEAST: Final = 0.2
+"""Seconds between two looks, so that what comes together is worked in together."""
+
+RETRY: Final = 30.0
+"""Seconds until what the store refused is tried again."""
+
+AFTER_ALL: Final[GameKey] = (2**63 - 1, "\uffff", 2**63 - 1)
+"""A key behind that of every game."""
+
+
+def _hand_key(hand: HandResult) -> HandKey:
+    return hand.at, hand.origin.source, hand.origin.number, hand.number
+
+
+def _game_key(game: GameResult) -> GameKey:
+    return game.at, game.origin.source, game.origin.number
+
+
+class Keeper:
+    """Keeps the standings of all servers. `changed` wakes it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin, first of all with what an earlier process left undone."""
+        self._news.set()
+        self._task = asyncio.create_task(self._run(), name="standings")
+
+    async def close(self) -> None:
+        """Stop; what is not worked in stays owed."""
+        await stop(self._task)
+
+    def changed(self) -> None:
+        """Some results are others than before."""
+        self._news.set()
+
+    async def _run(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                for guild, game in await self._store.results.stale():
+                    await self._bring(guild, game)
+                wait = LEAST
+            except StoreError as error:
+                log.warning("the standings are not brought up to date yet (%s)", error)
+                self._news.set()
+                wait = RETRY
+            await asyncio.sleep(wait)
+
+    async def _bring(self, guild: int, game: str) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            await bring_up_to_date(self._store, guild, game)
+        except FoldMoved:  # results have changed meanwhile: once more, on what they are now
+            self._news.set()
+        except StoreError:
+            raise
+        except Exception as error:  # not again before the next change, or the next start
+            log.exception("server %s: the standings of %s cannot be worked out", guild, game, exc_info=safe(error))
+        await asyncio.sleep(SHARE * (loop.time() - began))
+
+
+async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
+    """Work the results of a game in a server into its standings, as far as they are not yet.
+
+    Raises FoldMoved where results change meanwhile, StoreError.
+    """
+    fold = await store.results.fold(guild, game)
+    if fold is None or not fold.stale:
+        return
+    if fold.made == fold.changes:
+        await _further(store, fold)
+    else:
+        await anew(store, fold)
+
+
+async def _further(store: Store, fold: Fold) -> None:
+    """Go on from what is kept with the results that came after, part by part."""
+    results = store.results
+    seasons = await results.seasons(fold.guild)
+    while True:
+        hands = await results.hands_after(fold.guild, fold.game, fold.hand, PART)
+        games = await results.games_after(fold.guild, fold.game, fold.played, PART)
+        users = {part.user for one in (*hands, *games) for part in one.parts if part.user is not None}
+        standings = Standings(fold.game, seasons, await results.tallies(fold.guild, fold.game, users))
+        rows = await asyncio.to_thread(_add, standings, hands, games)
+        upto = fold._replace(
+            hand=_hand_key(hands[-1]) if hands else fold.hand, played=_game_key(games[-1]) if games else fold.played
+        )
+        await results.folded(fold, upto, rows, standings.tallies.values())
+        if len(hands) < PART and len(games) < PART:
+            return
+        fold = upto
+
+
+async def anew(store: Store, fold: Fold) -> None:
+    """Work all results of a game in a server out from the first, and make the standings what they come to.
+
+    Raises FoldMoved where they change meanwhile, StoreError.
+    """
+    results = store.results
+    standings = Standings(fold.game, await results.seasons(fold.guild))
+    hand, played = FIRST_HAND, FIRST_GAME
+    while hands := await results.hands_after(fold.guild, fold.game, hand, PART):
+        await asyncio.to_thread(_add, standings, hands, ())
+        hand = _hand_key(hands[-1])
+    while games := await results.games_after(fold.guild, fold.game, played, PART):
+        rows = await asyncio.to_thread(_add, standings, (), games)
+        upto = _game_key(games[-1])
+        await results.keep_rated(fold, played, upto, rows)
+        played = upto
+    await results.keep_rated(fold, played, AFTER_ALL, ())
+    await results.keep_standings(fold, standings.tallies.values())
+    await results.folded(fold, fold._replace(hand=hand, played=played))
+
+
+def _add(
+    standings: Standings, hands: list[HandResult] | tuple[()], games: list[GameResult] | tuple[()]
+) -> list[RatedRow]:
+    for hand in hands:
+        standings.add_hand(hand)
+    return [row for game in games for row in standings.add_game(game)]
+
+
+class Recount(NamedTuple):
+    """What a recount came to: how many games in how many servers, and SHA-256 over all rows that are worked out."""
+
+    games: int
+    servers: int
+    digest: str
+
+    @property
+    def sentence(self) -> str:
+        """For the operator."""
+        return (
+            f"The standings of {self.games} games in {self.servers} servers are worked out anew. "
+            f"SHA-256 over all of them: {self.digest}"
+        )
+
+
+async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
+    """Work all standings out anew from the results alone. Raises StoreError."""
+    everything = await store.results.everything()
+    for guild, game in everything:
+        fold = await store.results.fold(guild, game)
+        with contextlib.suppress(FoldMoved):
+            await anew(store, fold or Fold(guild, game, True, 0, 0, FIRST_HAND, FIRST_GAME))
+            continue
+        tell(f"Server {guild}: results of {game} have come meanwhile, so they are left to the bot that runs.")
+    return Recount(len(everything), len({guild for guild, _ in everything}), await digest(store))
+
+
+async def digest(store: Store) -> str:
+    """SHA-256 over all rows that are worked out of results, in the order of their keys. Raises StoreError."""
+    found = hashlib.sha256()
+    for table in ("standings", "rated_games"):
+        after = None
+        while rows := await store.results.rows_of(table, after, PART):
+            for row in rows:
+                found.update(f"{table} {row!r}\n".encode())
+            after = rows[-1]
+    return found.hexdigest()

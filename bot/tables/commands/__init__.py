@@ -1,0 +1,1 @@
+"""What people can do at a table, one act a file."""

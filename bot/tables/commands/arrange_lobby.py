@@ -1,0 +1,298 @@
+"""What is arranged at a table before it begins: who is asked to play, who sits where, who is host, what is played.
+
+Seats are places in the order in which people sit, without gaps: who plays with whom follows from that order alone. So
+whoever wants another partner changes the order, also while places are free, and nothing else need know of it.
+
+Nobody's yes is asked for when seats change. In a lobby nothing is lost by it: whoever was moved, or has another partner
+now, is told at the table who did it, and may change back until the table begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of
+from bot.tables.commands.first_dealer import key_of
+from bot.tables.model.seats import Person, close_up, forget_agreed, partner_of, seated, waiting
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewEvent, SeatRecord
+from rules.contract import Game, OptionValue
+from rules.sentences import listed
+
+CHANGED: Final = "Seats have changed meanwhile. Look who sits with whom now, and choose again if you like."
+
+MOST_INVITED: Final = 25
+"""People who may be invited to a table and have not answered: each of them is mentioned."""
+
+
+async def invite(
+    tables: Tables, table: int, people: Sequence[Person], who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Ask people to play; anybody seated may, and whoever has been asked is not asked again.
+
+    Whom the host has blocked is like somebody who was sent away, who has blocked `who` like somebody who said no.
+    Raises Declined where none of them can be asked, StoreError.
+    """
+    blocks = await tables.store.blocks.against([who.id, *(one.id for one in people)])
+    guild = (await tables.find(table)).record.guild
+    kept_out = await tables.store.moderation.among(guild, [one.id for one in people])
+
+    def build(step: Step) -> None:
+        waiting(step)
+        by, live, host = seated(step, who), step.live, step.record.host
+        wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
+        if not wanted:
+            raise Declined("They have been invited already, or have a seat.")
+        if out := [escape(one.display_name) for one in wanted if one.id in kept_out]:
+            raise Declined(f"The moderators of this server keep {listed(out)} from its tables.")
+        if mine := [escape(one.display_name) for one in wanted if host == who.id and (host, one.id) in blocks]:
+            raise Declined(f"You have blocked {listed(mine)}. `/block remove` takes them from your list.")
+        away = {one.id for one in wanted if one.id in live.dismissed or (host, one.id) in blocks}
+        if host != who.id and away:
+            raise Declined("One of them can be invited only by the table's host.")
+        if no := [escape(one.display_name) for one in wanted if one.id in live.declined or (one.id, who.id) in blocks]:
+            raise Declined(f"{listed(no)} cannot play this time. Whoever changes their mind may still join.")
+        if len(live.invited) + len(wanted) > MOST_INVITED:
+            raise Declined(_too_many(len(live.invited)))
+        told = str(step.next_seq)
+        for number, one in enumerate(wanted):
+            made_by = None if number else interaction
+            public = {"by": by.seat, "told": told}
+            step.add(NewEvent("invite", public=public, interaction=made_by, user=one.id, name=one.display_name))
+        tables.tell(step, len(wanted))
+
+    return await tables.change(table, interaction, build)
+
+
+def _too_many(waiting: int) -> str:
+    """Why no more can be asked, and what makes room."""
+    if not waiting:
+        return f"At most {MOST_INVITED} people can be invited at a time."
+    are = "1 person is invited and has" if waiting == 1 else f"{waiting} people are invited and have"
+    return (
+        f"{are} not answered yet; {MOST_INVITED} at a time are the most. "
+        "Whoever answers, with Play or with Not this time, makes room for another."
+    )
+
+
+async def decline(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
+    """Say no to an invitation. Raises Declined where there is none (any more), StoreError."""
+
+    def build(step: Step) -> None:
+        if step.live.seat_of(who.id) is not None:
+            raise Declined("You have a seat at this table already. `/table leave` gives it up.")
+        if step.record.status != "lobby":
+            raise Declined("That invitation has passed: the table has begun, or was closed.")
+        if who.id in step.live.declined:
+            raise Declined("You have said so already. If you change your mind, press Join at the table.")
+        if who.id not in step.live.invited:
+            raise Declined("You are not invited to this table.")
+        step.add(NewEvent("decline", interaction=interaction, user=who.id, name=who.display_name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def dismiss(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Send somebody away from a lobby: the host may, and they come back if the host invites them.
+
+    Raises Declined where they have no seat or `who` is not the host, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        by, gone = _hosts(step, who), _other(step, user, who)
+        close_up(step, gone)
+        public = {"by": next(one.seat for one in step.players() if one.user == by.user)}
+        step.add(NewEvent("dismiss", gone.seat, public=public, interaction=interaction, user=user, name=gone.name))
+        tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def hand_over(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Make somebody else who sits there the host. Raises Declined where they do not, or `who` is not the host."""
+
+    def build(step: Step) -> None:
+        _hosts(step, who)
+        new = _other(step, user, who)
+        step.changes["host"] = user
+        step.add(NewEvent("host", new.seat, interaction=interaction, user=user, name=new.name))
+        tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def swap(
+    tables: Tables, table: int, seat: int, other: int | None, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Sit in another seat of a lobby; whoever has it gets the one that becomes free: the user `other`, or None for a
+    computer player. Those who are moved by it are told.
+
+    Raises Declined where somebody else sits there by now or `who` has no seat, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        mine = seated(step, who).seat
+        if seat == mine:
+            raise Declined("That is your seat.")
+        if not 0 <= seat < len(seats) or seats[seat].user != other:
+            raise Stale(CHANGED)
+        public = {"with": seat, **_computer(seats[seat])}
+        step.add(NewEvent("swap", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        _exchange(tables, step, who, seats[seat], mine)
+
+    return await tables.change(table, interaction, build)
+
+
+async def sit_beside(
+    tables: Tables, table: int, key: str, now: str, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Become the partner of the player of that key (bot/tables/commands/first_dealer.py), who sits with the one of the
+    key
+    `now`, or beside a free place if that is empty.
+
+    Their partner gets the seat of `who`; where the place is free, they come to sit beside `who`, and whoever sat there
+    gets theirs. All who are moved or have another partner are told.
+
+    Raises Stale where they have left, or sit with somebody else by now: of two who want the same partner at the same
+    instant the second does not drive the first away. Declined where the game is not played in pairs, they are partners
+    already, or `who` has no seat; StoreError.
+    """
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        mine = seated(step, who)
+        wanted = next((one for one in seats if key_of(one) == key), None)
+        if wanted is None:
+            raise Stale("They have no seat at this table any more.")
+        if wanted is mine:
+            raise Declined("That is you.")
+        place, own = (partner_of(step.live.game, one.seat) for one in (wanted, mine))
+        if place is None or own is None:
+            raise Declined(f"{step.live.game.name} is not played in pairs.")
+        if place == mine.seat:
+            raise Declined("You sit with them already.")
+        beside = seats[place] if place < len(seats) else None
+        if now != ("" if beside is None else key_of(beside)):
+            raise Stale(CHANGED)
+        moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
+        if to >= len(seats):
+            raise Declined("There is no place beside them yet.")
+        public = {"beside": wanted.seat, **_computer(wanted)}
+        step.add(
+            NewEvent("swap", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
+        _exchange(tables, step, who, moved, to, wanted)
+
+    return await tables.change(table, interaction, build)
+
+
+def _exchange(
+    tables: Tables, step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRecord | None = None
+) -> None:
+    """Let somebody sit in seat `to`, and whoever has that in theirs; tell all people whom it concerns but `who`, who
+    did it: whoever has another seat or another partner now. Of them `first` is named first.
+    """
+    before = step.record.seats
+    order = {moved.seat: to, to: moved.seat}
+    after = tuple(
+        sorted((replace(one, seat=order.get(one.seat, one.seat)) for one in before), key=lambda one: one.seat)
+    )
+    step.seats = after
+    forget_agreed(step)
+    were, are = _places(step.live.game, before), _places(step.live.game, after)
+    concerned = [one for one in before if one.kind == "person" and one.user != who.id]
+    concerned = [one for one in concerned if were[key_of(one)] != are[key_of(one)]]
+    for one in sorted(concerned, key=lambda one: one is not (first or moved)):
+        seat, _ = are[key_of(one)]
+        step.add(NewEvent("swap", seat, public={"from": one.seat}, user=one.user, name=one.name))
+    if concerned:
+        tables.tell(step, 1 + len(concerned))
+
+
+def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
+    """Where each player sits, and with whom, by key."""
+    keys = {one.seat: key_of(one) for one in seats}
+    found: dict[str, tuple[int, str]] = {}
+    for seat, key in keys.items():
+        place = partner_of(game, seat)
+        found[key] = (seat, "" if place is None else keys.get(place, ""))
+    return found
+
+
+def _computer(seat: SeatRecord) -> dict[str, str]:
+    """The name of the computer player who sits there, for an event; of people events of their own tell."""
+    return {"computer": seat.name} if seat.kind == "computer" else {}
+
+
+async def change_options(
+    tables: Tables, table: int, options: Mapping[str, OptionValue], who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Change what is played: the host may, until the table begins, and the others are told.
+
+    Raises Refusal for options that the game does not have, Declined where nothing changes or `who` is not the host.
+    """
+
+    def build(step: Step) -> None:
+        by = _hosts(step, who)
+        before = step.record.options
+        game = step.live.game
+        wanted = {name: value for name, value in options.items() if value != _value(game, before, name)}
+        after = game.resolve({**before, **wanted})
+        changed = {name: value for name, value in after.items() if value != _value(game, before, name)}
+        if not changed:
+            raise Declined("That is what is played already.")
+        step.changes["options"] = after
+        public = {"options": changed}
+        step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
+        tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def change_settings(
+    tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Change settings of the table that are none of the game's: the host may, until the table begins.
+
+    Raises Declined where nothing changes or `who` is not the host, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        by = _hosts(step, who)
+        changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
+        if not changed:
+            raise Declined("That holds already.")
+        step.settle(**changed)
+        step.add(NewEvent("options", by.seat, public={"settings": changed}, interaction=interaction, user=who.id))
+
+    return await tables.change(table, interaction, build)
+
+
+def _hosts(step: Step, who: Person) -> SeatRecord:
+    """The seat of the host, who is to be `who`, at a table that has not begun. Raises Declined."""
+    seats = waiting(step)
+    if step.record.host != who.id:
+        host = next((escape(name_of(one.name, one.seat)) for one in seats if one.user == step.record.host), "the host")
+        raise Declined(f"That is for the table's host to decide, who is {host}.")
+    return seated(step, who)
+
+
+def _value(game: Game, options: Mapping[str, OptionValue], name: str) -> OptionValue | None:
+    """The value of an option: the standard where it is decided only when the seats are known; None for no option."""
+    option = game.options.get(name)
+    return options.get(name, option.default) if option else None
+
+
+def _other(step: Step, user: int, who: Person) -> SeatRecord:
+    """The seat of another person. Raises Stale where they have none."""
+    found = next((one for one in step.record.seats if one.kind == "person" and one.user == user), None)
+    if found is None:
+        raise Stale("They have no seat at this table any more.")
+    if user == who.id:
+        raise Declined("That is you.")
+    return found

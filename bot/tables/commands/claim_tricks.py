@@ -1,0 +1,83 @@
+"""Claims: whoever is on lead and can lose no trick any more has the rest of the hand played out at once.
+
+Whether that may be done is for the game to prove from that seat's own view (`Game.claim`); it is offered in that seat's
+hand alone. The cards then fall as ordinary moves in one step: the claimant's from the top, those of the others as their
+first legal ones, for it makes no difference which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands.play import STOOD_IN, moved, waiting_for
+from bot.tables.model.automatic_moves import CLAIMED
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.move_tokens import GONE
+from bot.tables.model.seats import OVER, Person
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewEvent
+from rules.contract import Game, State
+
+
+def claimable(live: Live, seat: int) -> Sequence[str]:
+    """The moves by which the player in a seat may play out the hand now; none where they may not.
+
+    In a lesson nothing is claimed: its learner may have the rest played anyway.
+    """
+    record = live.record
+    if record.status != "playing" or record.lesson or live.state is None or seat not in live.decisions:
+        return ()
+    if seat in stood_in(record.settings):  # they have to say first that they are back
+        return ()
+    return live.game.claim(live.state.view(seat))
+
+
+async def claim(tables: Tables, table: int, who: Person, decision: int, interaction: int) -> tuple[Live, Done]:
+    """Play out the hand for the person on lead, in their decision of event `decision`.
+
+    Raises Stale where they decide something else by now, or may not claim; Declined where they have no seat here;
+    StoreError.
+    """
+
+    def build(step: Step) -> None:
+        live, seat = step.live, step.live.seat_of(who.id)
+        if live.record.status in {"over", "ended"}:
+            raise Stale(OVER)
+        if seat is None:
+            raise Declined("You have no seat at this table.")
+        if seat in stood_in(live.record.settings):
+            raise Stale(STOOD_IN)
+        if live.moved.get(seat, 0) > decision and seat not in live.decisions:
+            raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
+        order = claimable(live, seat) if live.decisions.get(seat) == decision else ()
+        if not order or step.state is None:
+            raise Stale(GONE)
+        after = len(step.state.view(None)["log"])
+        step.add(
+            NewEvent(
+                "claim", seat, public={"after": after}, interaction=interaction, user=who.id, name=who.display_name
+            )
+        )
+        live.seen[who.id] = tables.clock()
+        while not step.hands:
+            actor, move = next_move(live.game, step.state, seat, order)
+            mine = actor == seat
+            step.move(actor, move, None, who.id if mine else None, public=None if mine else dict(CLAIMED))
+
+    return await tables.change(table, interaction, build)
+
+
+def next_move(game: Game, state: State, seat: int, order: Sequence[str]) -> tuple[int, str]:
+    """Who moves next in a hand that the player in a seat has claimed, and what: the first of the claimant's moves in
+    this order that is legal, the first legal one of anybody else.
+    """
+    actor = state.awaited[0]
+    moves = sorted(state.legal(actor).moves)
+    if actor != seat:
+        return actor, moves[0]
+    move = next((one for one in order if one in moves), None)
+    if move is None:
+        raise RuntimeError(f"{game.id}: a claim that cannot be played out")
+    return actor, move

@@ -1,0 +1,216 @@
+"""The partners' place: notes, and hands that are shown, between those whom their game lets talk unheard by the others.
+
+What is confided is for the people who sit there at that time: `to`, the mark of whom its writer means (`mark_of`), has
+to fit when it is kept.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of, plain
+from bot.tables.model.move_tokens import marked
+from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
+from bot.tables.model.seats import OVER, Person, seated
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import PING, SETTLE, Tables, note_key
+from data.errors import StoreError
+from data.records import REFRESH, Append, EventKind, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
+from rules.sentences import listed
+
+log = logging.getLogger(__name__)
+
+REPORT: Final[WorkKind] = "report"
+
+LONGEST: Final = 300
+"""Letters of a note."""
+
+MOST: Final = 20
+"""Notes and showings of one seat in a hand, what comes before its deal included."""
+
+SOON: Final = 5000
+"""Milliseconds after which whoever was to post a report has done so, or was stopped on the way."""
+
+NOBODY: Final = "In this game nobody talks in private."
+
+OTHERS: Final = "Somebody else sits there by now, so nothing has been sent."
+
+NO_CARDS: Final = "You hold no cards that you could show."
+
+NO_NOTE: Final = "I know no such note."
+
+REPORTED: Final = "That note has been reported already."
+
+
+def confidants(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+    """The seats that the player in a seat may talk to, whoever sits there."""
+    return tuple(live.record.seats[one] for one in live.game.confidants(seat) if one < len(live.record.seats))
+
+
+def readers(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+    """The people among them: computer players cannot read."""
+    return tuple(one for one in confidants(live, seat) if one.kind == "person")
+
+
+def mark_of(people: Sequence[SeatRecord]) -> str:
+    """A checksum of these people in their seats, for the buttons that mean them."""
+    return marked(" ".join(f"{one.seat}:{one.user}" for one in people))
+
+
+async def write(tables: Tables, table: int, to: str, words: str, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Write a note to one's partners, the people that the mark `to` means.
+
+    Raises Declined where there is nobody to read it, too much or nothing is written; Stale where others sit there by
+    now; StoreError.
+    """
+    text = plain(words, LONGEST)
+
+    def build(step: Step) -> None:
+        if not text:
+            raise Declined("A note needs a word or two.")
+        _confide(step, "note", to, {"text": text}, who, interaction)
+
+    return await tables.change(table, interaction, build)
+
+
+async def show(tables: Tables, table: int, to: str, times: str, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Show one's partners the cards that one holds now; `times` is what `shown_before` gave when they were asked.
+
+    Raises as `write`.
+    """
+
+    def build(step: Step) -> None:
+        seat, state = seated(step, who).seat, step.state
+        cards: list[str] = [] if state is None else state.view(seat)["hand"]
+        if not cards:
+            raise Declined(NO_CARDS)
+        if shown_before(step.live, seat) != times:
+            raise Stale("That was asked of another hand, or you have shown yours since: nothing has been done now.")
+        _confide(step, "show", to, {"cards": cards}, who, interaction)
+
+    return await tables.change(table, interaction, build)
+
+
+def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: Person, interaction: int) -> None:
+    """Add what somebody confides to their partners, who alone may read it."""
+    mine, live = seated(step, who), step.live
+    people = to_write(live, mine.seat)
+    if mark_of(people) != to:
+        raise Stale(OTHERS)
+    since = _before_hand(live)
+    if sum(slip.seat == mine.seat and slip.seq > since for slip in live.notes.slips) >= MOST:
+        raise Declined(f"That was your {MOST}th note of this hand already. There are {MOST} more in the next.")
+    public = {"to": [one.seat for one in people]}
+    step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
+
+
+def shown_before(live: Live, seat: int) -> str:
+    """The number of the hand in progress, and how often the seat has shown its cards in it: of two presses of a button
+    that holds this the second shows nothing.
+    """
+    since, hand = _before_hand(live), 0 if live.state is None else live.state.number
+    times = sum(slip.seat == seat and slip.shown and slip.seq > since for slip in live.notes.slips)
+    return f"{hand}.{times}"
+
+
+def shown_to(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+    """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
+    since = _before_hand(live)
+    seen = {
+        one for slip in live.notes.slips if slip.shown and slip.seat == seat and slip.seq > since for one in slip.to
+    }
+    return tuple(live.record.seats[one] for one in sorted(seen)) if live.began else ()
+
+
+def _before_hand(live: Live) -> int:
+    """The number of the last event before what belongs to this hand: all since the one before was over."""
+    return 0 if live.ended is None else live.ended.last
+
+
+def to_write(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+    """The people whom the player in a seat may write to now. Raises Declined where there are none."""
+    if live.record.status != "playing":
+        raise Declined("The game has not begun yet." if live.record.status == "lobby" else OVER)
+    others, people = confidants(live, seat), readers(live, seat)
+    if not people:
+        raise Declined(_unread_by(others) if others else NOBODY)
+    return people
+
+
+def _unread_by(computers: Sequence[SeatRecord]) -> str:
+    """Why nobody can be written to, as a sentence in markdown."""
+    names = listed([escape(name_of(one.name, one.seat)) for one in computers])
+    some = len(computers) > 1
+    return f"{names} {'are computer players' if some else 'is a computer player'} and cannot read."
+
+
+async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> None:
+    """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits."""
+    if upto <= live.record.settings.get(READ, {}).get(str(seat), 0):
+        return
+
+    def write(record: TableRecord) -> Append:
+        if record.seats[seat].user != user or upto <= record.settings.get(READ, {}).get(str(seat), 0):
+            return Append(record.id, record.seq)
+        changes: dict[str, Any] = {"settings": has_read(record.settings, seat, upto)}
+        if record.status != "playing":
+            return Append(record.id, record.seq, changes=changes)
+        refresh = NewWork(REFRESH, seq=record.seq, due=tables.clock() + SETTLE)
+        changes["shown"] = min(record.shown, max(0, record.seq - 1))  # the board is no longer as it should be
+        waits = live.notes.waiting(record.seats, changes["settings"])
+        drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((PING, note_key(seat)),)
+        return Append(record.id, record.seq, work=(refresh,), changes=changes, drop=drop)
+
+    try:
+        async with live.showing:  # a board that is on its way just now would count as one that shows this
+            await tables.note(live.id, write)
+    except StoreError as error:  # they are told once more that it waits, no worse
+        log.info("table %s: that seat %s has read is not kept (%s)", live.id, seat, type(error).__name__)
+
+
+async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[EventRecord, bool]:
+    """The note, by its event's number, that somebody may report, and whether that was done.
+
+    Raises Declined where there is none that is for them and still has its words, StoreError.
+    """
+    seat = live.seat_of(user)
+    if seat is None:
+        raise Declined("You have no seat at this table.")
+    events = await tables.store.confided(live.id)
+    note = next((one for one in for_seat(events, seat, user) if one.seq == number), None)
+    if note is None or note.kind != "note" or note.user == user or not note.hidden:
+        raise Declined(NO_NOTE)
+    return note, number in reported(events)
+
+
+async def report(tables: Tables, table: int, number: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Bring a note that somebody was written before the server's moderators, once.
+
+    What is owed to them falls due after SOON: whoever asked tries it at once. Raises Declined, StoreError.
+    """
+    told = await tables.done(interaction) is not None
+    if not told:
+        _, told = await note_for(tables, await tables.find(table), who.id, number)
+
+    def build(step: Step) -> None:
+        if told or number in {note for _, note in step.notes.reports}:
+            raise Declined(REPORTED)
+        seat, seq = step.live.seat_of(who.id), step.next_seq
+        step.add(NewEvent("report", seat, "", {}, {"note": number}, interaction, who.id, who.display_name))
+        step.work.append(NewWork(REPORT, str(number), seq, {"note": number}, tables.clock() + SOON))
+
+    return await tables.change(table, interaction, build)
+
+
+def below_hand(live: Live, seat: int) -> tuple[Slip, ...]:
+    """The notes that a seat's hand shows: of this hand, or between two of the one that is over; unread ones first."""
+    return live.notes.in_hand(seat, live.record.settings, _before_hand(live) if live.began else 0)
+
+
+async def has_seen(tables: Tables, live: Live, seat: int, user: int, seq: int) -> None:
+    """Keep that somebody was shown their hand as of event `seq`, with the notes below it."""
+    seen = [slip.seq for slip in below_hand(live, seat) if slip.seq <= seq]
+    await read(tables, live, seat, user, max(seen, default=0))

@@ -1,0 +1,69 @@
+"""Who deals first: whom everybody seated wants to, or else whoever is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bot.common.errors import Declined, Stale
+from bot.tables.model.seats import Person, seated, waiting
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewEvent, SeatRecord
+
+DRAWN = ""
+"""In the place of a player's key: the first dealer is drawn."""
+
+
+class Wanted(NamedTuple):
+    """Somebody who is wanted as the first dealer, and which people seated want it, and do not (yet)."""
+
+    dealer: SeatRecord
+    agreed: tuple[SeatRecord, ...]
+    missing: tuple[SeatRecord, ...]
+
+
+def key_of(seat: SeatRecord) -> str:
+    """Who sits there, whichever seat that is: a person by number, a computer player by name."""
+    return seat.name if seat.kind == "computer" else str(seat.user)
+
+
+def wanted(seats: Sequence[SeatRecord], wishes: Mapping[int, str]) -> Wanted | None:
+    """The player whom somebody seated wants to deal first; of several the one that was named last, None for nobody.
+
+    `wishes` are the keys that people named, in the order in which they did.
+    """
+    people = {one.user: one for one in seats if one.kind == "person"}
+    players = {key_of(one): one for one in seats}
+    named = [key for user, key in wishes.items() if user in people and key in players]
+    if not named:
+        return None
+    agreed = tuple(one for user, one in people.items() if user is not None and wishes.get(user) == named[-1])
+    return Wanted(players[named[-1]], agreed, tuple(one for one in people.values() if one not in agreed))
+
+
+def chosen(seats: Sequence[SeatRecord], wishes: Mapping[int, str]) -> int | None:
+    """The seat of the first dealer whom everybody wants; None where it is drawn."""
+    found = wanted(seats, wishes)
+    return found.dealer.seat if found is not None and not found.missing else None
+
+
+async def wish(tables: Tables, table: int, key: str, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Say who should deal first, by key, or that it should be drawn; it holds once all people seated want the same.
+
+    Raises Declined where that was said already or `who` has no seat, Stale where nobody of that key has one.
+    """
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        seated(step, who)
+        found = next((one for one in seats if key_of(one) == key), None)
+        if found is None and key != DRAWN:
+            raise Stale("Whoever that was has no seat at this table any more.")
+        if step.live.wishes.get(who.id, DRAWN) == key:
+            raise Declined("You have said so already.")
+        seat = None if found is None else found.seat
+        public = {"wants": key}
+        step.add(NewEvent("dealer", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+
+    return await tables.change(table, interaction, build)

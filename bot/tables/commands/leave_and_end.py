@@ -1,0 +1,284 @@
+"""Leaving a table, giving away the seat of somebody who is not there, and ending a table before its time.
+
+Whoever plays there is told what was done, and by whom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of
+from bot.tables.commands import night_deferral
+from bot.tables.commands.seat_reset import give_up
+from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
+from bot.tables.model.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.votes import OFFERED, RELEASE
+from bot.tables.services.tables import Tables
+from data.records import NewAct, NewEvent, SeatRecord, TableRecord
+
+ABSENT: Final = 24 * 3600 * 1000
+"""Milliseconds without a move after which a seat that is awaited can be given away."""
+
+SOONER: Final = "All of the others together may offer it to a member before that: `/table substitute`."
+"""What may be done about somebody who is not late yet."""
+
+Ending = Literal["ends", "asks"]
+"""What somebody's word for the end of a table does: it ends, or the others are asked."""
+
+Leaving = Literal["free", "plays", "closes"]
+"""What becomes of a seat that is left: it is free, a computer player plays on in it, or with the last person the table
+is closed.
+"""
+
+
+class Unsure(Declined):
+    """Raised where somebody has to be asked whether they mean it: something else would come of it than they know."""
+
+
+def leaving(record: TableRecord, user: int) -> Leaving:
+    """What becomes of a user's seat if they leave now."""
+    if not any(one.kind == "person" and one.user != user for one in record.seats):
+        return "closes"
+    return "free" if record.status == "lobby" else "plays"
+
+
+def is_last(record: TableRecord, user: int) -> bool:
+    """Whether a user plays at a table and no other person does, who would have to be asked for its end."""
+    return [one.user for one in record.seats if one.kind == "person"] == [user]
+
+
+async def leave(
+    tables: Tables,
+    table: int,
+    who: Person,
+    interaction: int | None,
+    seat: int | None = None,
+    *,
+    means: Leaving | None = None,
+    departed: bool = False,
+) -> tuple[Live, Done]:
+    """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
+
+    Others may have it then: at once, where its player had offered it before (bot/tables/commands/substitutes.py).
+
+    `seat` is the one that they meant to leave; with `departed` they did not do it themselves: they left the server
+    (bot/tables/commands/left_server.py). Raises Unsure where something else would come of it by now than they mean.
+    """
+
+    def build(step: Step) -> None:
+        record = step.record
+        mine = seated(step, who)
+        if seat not in {None, mine.seat}:
+            raise Stale("You have another seat by now.")
+        others = [one for one in record.seats if one.kind == "person" and one.user != who.id]
+        if means not in {None, leaving(record, who.id)}:
+            raise Unsure("You have to say that you mean it.")
+        goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
+        public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
+        public |= {"departed": True} if departed else {}
+        heir = others[0] if others and record.host == who.id else None
+        if heir is not None:
+            step.changes["host"] = heir.user
+            public["host"] = heir.seat
+        step.add(
+            NewEvent("leave", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
+        if record.status != "lobby":
+            tables.tell(step)
+        if not others:
+            step.changes["status"] = "ended"
+            step.add(NewEvent("end", public={"deserted": True}, user=who.id, name=who.display_name))
+            step.reveal()
+        if record.status == "lobby":
+            close_up(step, mine)
+            if heir is not None:
+                become_host(tables, step, heir.user)
+        elif goes_on:
+            stand_in(step, mine)
+
+    return await tables.change(table, interaction, build)
+
+
+async def end(
+    tables: Tables,
+    table: int,
+    who: Person,
+    interaction: int,
+    *,
+    moderator: bool,
+    void: bool = False,
+    votes_only: bool = False,
+    means: Ending | None = None,
+) -> tuple[Live, Done]:
+    """End a table before its time: its host and moderators may, the scores kept, unless they vote only. Otherwise more
+    than half of the people seated have to agree, also to whether the scores are `void`: then nothing of it counts.
+
+    Returns an `end` event, or an `agree` event where more have to agree. Raises Unsure where their word would do
+    something else by now than they mean, Declined, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        record = step.record
+        if record.status not in {"lobby", "playing"}:
+            raise Declined("This table has come to its end already.")
+        if void and record.status == "lobby":
+            raise Declined("Nothing has been played here yet, so there are no scores to be void.")
+        alone = (moderator or record.host == who.id) and not void and not votes_only
+        if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
+            raise Unsure("You have to say that you mean it.")
+        votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
+        if votes is None:
+            return
+        as_moderator = alone and record.host != who.id
+        if as_moderator:
+            step.act = NewAct("end", who.id)
+        asked = not alone and len(people(record.seats)) > 1
+        public: dict[str, object] = {"moderator": True} if as_moderator else {}
+        public |= {"agreed": votes} if asked else {}
+        public |= {"void": True} if void else {"kept": True} if asked and record.status == "playing" else {}
+        step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+        step.reveal()
+        step.changes["status"] = "ended"
+
+    return await tables.change(table, interaction, build)
+
+
+def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> int | None:
+    """Count somebody's vote for an end. Returns how many want the same now, where that is enough; else keeps it, and
+    the first asks the others. Raises Declined where it counts already, or they have none.
+    """
+    mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
+    wanted, other = (VOIDED, AGREED) if void else (AGREED, VOIDED)
+    before, others = set(settings.get(wanted, ())), set(settings.get(other, ()))
+    agreed = {mine, *before} & everybody
+    if 2 * len(agreed) > len(everybody):
+        return len(agreed)
+    if mine in before:
+        raise Declined("You have agreed to that already; more than half of the players have to.")
+    public = {"void": True} if void else {}
+    step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+    if not before | others:
+        tables.tell(step)
+    step.settle(**{wanted: sorted(agreed)})
+    if others:
+        step.settle(**{other: sorted(others - {mine})})
+    return None
+
+
+async def take_vote_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
+
+    def build(step: Step) -> None:
+        mine = seated(step, who).seat
+        votes = {name: step.settings.get(name, []) for name in (AGREED, VOIDED)}
+        if not any(mine in agreed for agreed in votes.values()):
+            raise Declined("You have not agreed to end this table.")
+        public = {"withdrawn": True}
+        step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.settle(**{name: [one for one in agreed if one != mine] for name, agreed in votes.items() if agreed})
+
+    return await tables.change(table, interaction, build)
+
+
+async def absent_since(tables: Tables, live: Live, seat: int) -> int:
+    """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
+    at a table with a clock where time has run out there since its player last moved, at one without where it was
+    awaited for ABSENT, without all for which a clock would stand still: pauses, their absence, no bot being there.
+
+    Raises Declined where nobody is awaited there, not yet for long enough, or the table is paused; StoreError.
+    """
+    decision, settings = live.decisions.get(seat), live.record.settings
+    player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+    if player is None or player.kind != "person":
+        raise Declined("That is no person's seat.")
+    whose = escape(name_of(player.name, seat))
+    if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
+        raise Declined(f"The table does not wait for {whose}, so nobody is held up.")
+    if settings.get(PAUSED) is not None:
+        raise Declined("The table is paused: it waits for nobody until it goes on.")
+    waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
+    since = (await tables.store.log(live.id, decision - 1, 1))[0].at
+    if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
+        if times_late(settings, seat):
+            return since
+        raise Declined(
+            f"The table has waited for {whose} since <t:{since // 1000}:f>. A seat can be given away once its "
+            f"player's time has run out by the table's clock, and it has not. {SOONER}"
+        )
+    if waited < ABSENT:
+        raise Declined(
+            f"The table has waited for {whose} since <t:{since // 1000}:f>. A seat can be given away when its "
+            f"player has not moved for a day, not counting pauses and times away. {SOONER}"
+        )
+    return since
+
+
+async def release(
+    tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Give the seat of a person who has not moved for a day to a computer player: the host may, or half of the people.
+
+    `decision` is the one that they did not make. Returns a `release` event, or an `agree` event where more have to
+    agree. Raises Declined, Stale where they have moved meanwhile, StoreError.
+    """
+    sleeps: night_deferral.Asleep | None = None
+    if await tables.done(interaction) is None:
+        live = await tables.find(table)
+        await absent_since(tables, live, seat)
+        sleeps = await night_deferral.asleep(tables, live, seat)
+
+    def build(step: Step) -> None:
+        record = step.record
+        mine = seated(step, who).seat
+        absent = record.seats[seat]
+        if step.decisions.get(seat) != decision or absent.kind != "person":
+            raise Stale("Whoever sat there has moved, or has given the seat up.")
+        if absent.user == who.id:
+            raise Declined("That is your own seat. `/table leave` gives it to a computer player.")
+        everybody = people(record.seats)
+        key = f"{seat}:{decision}"
+        votes: dict[str, list[int]] = record.settings.get(RELEASE, {})
+        before = votes.get(key, ())
+        agreed = everybody & {mine, *before}
+        enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
+        if not enough or night_deferral.waits(step, seat, sleeps, again=mine in before):
+            if mine in before and not enough:
+                raise Declined("You have agreed to that already; half of the players have to.")
+            public = {"seat": seat, "decision": decision}
+            step.add(
+                NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+            )
+            if not before:
+                tables.tell(step)
+            still = {f"{one}:{arose}" for one, arose in step.decisions.items()}  # several may be waited for at once
+            others = {asked: voted for asked, voted in votes.items() if asked in still}
+            step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
+            return
+        public = {"instead": computer_name(record.seats)}
+        step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+        step.add(NewEvent("leave", seat, public={"released": True}, user=absent.user))
+        if record.host == absent.user:
+            step.changes["host"] = who.id
+        stand_in(step, absent)
+
+    return await tables.change(table, interaction, build)
+
+
+def become_host(tables: Tables, step: Step, user: int | None) -> None:
+    """Tell of whoever is the host now, since the one before has no seat there any more."""
+    heir = next(one for one in step.players() if one.user == user)
+    step.add(NewEvent("host", heir.seat, user=heir.user, name=heir.name))
+    tables.tell(step)
+
+
+def stand_in(step: Step, mine: SeatRecord) -> None:
+    """Let a computer player play a person's seat on. If that person had offered it, it is still to be had at once."""
+    stand_in = replace(mine, user=None, kind="computer", name=computer_name(step.record.seats))
+    step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in step.record.seats)
+    offered = step.record.settings.get(OFFERED, {}).get(str(mine.seat))
+    give_up(step, mine.seat, offered=offered is not None and offered["own"])

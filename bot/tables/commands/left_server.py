@@ -1,0 +1,36 @@
+"""Seats of people who have left the server: a computer player plays on, and whoever is there may ask for the seat."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.common.errors import Declined
+from bot.tables.commands import leave_and_end
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+
+
+class Departed(NamedTuple):
+    """Somebody who has left the server."""
+
+    id: int
+    display_name: str
+
+
+async def departed(tables: Tables, table: int, user: int) -> Live:
+    """Give up the seat of a user who has left the server, as when somebody leaves a table; the table is told.
+
+    In a lobby the seat goes; a table where no other person sits ends. Nothing happens where they have no seat any
+    more. Returns the table as it is then. Raises UnknownTable, StoreError.
+    """
+    live = await tables.find(table)
+    seat = live.seat_of(user)
+    if seat is None:
+        return live
+    try:
+        live, _ = await leave_and_end.leave(
+            tables, table, Departed(user, live.names()[seat]), None, seat, departed=True
+        )
+    except Declined:  # it has come to its end, or is frozen, or the seat was given up just now
+        live = await tables.find(table)
+    return live

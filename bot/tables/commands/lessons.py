@@ -1,0 +1,146 @@
+"""Lessons: a hand that one person plays against computer players, in private, to learn a game.
+
+A lesson is a table of no server. It has no board, mentions nobody, and takes no place that other tables could have.
+What its computer players do follows at once on the learner's own move; the row of a computer player's move that is kept
+between the two is for a process that is killed there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.common.errors import Stale
+from bot.tables.model import replay
+from bot.tables.model.fair_draws import DEALER
+from bot.tables.model.seats import Person, computer_name
+from bot.tables.model.table_state import DEAL, Live, Step, committed
+from bot.tables.services.tables import EXPIRE, Tables
+from data.errors import DuplicateInteraction
+from data.records import NOWHERE, NewEvent, NewTable, NewWork, SeatRecord
+from rules.contract import Game, Move, OptionValue, State
+from rules.players import best_of
+from rules.shuffle import SECRET_BYTES
+
+LIFE: Final = 7 * 24 * 3600 * 1000
+"""Milliseconds that a lesson waits for its learner to come back."""
+
+
+class Plan(NamedTuple):
+    """What is played in a game's first lesson: the options that differ from the standard game, how many play, in which
+    seats the learner and the dealer sit, and the name of the deal: one that leads through every phase.
+    """
+
+    options: Mapping[str, OptionValue]
+    seats: int
+    seat: int
+    dealer: int
+    deal: str
+
+
+async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int) -> tuple[Live, bool]:
+    """The lesson of a person who would like to learn a game: the one that they have not finished, or a new one.
+
+    Returns it with whether it is new. Whoever has finished the first gets another deal, one that nobody has chosen.
+    Raises StoreError.
+    """
+    known = [one for one in await tables.store.tables_of(who.id, NOWHERE, live=False) if one.game == game.id]
+    under_way = next((one for one in reversed(known) if one.status in {"lobby", "playing"}), None)
+    if under_way is None:
+        first = not any(one.status == "over" for one in known)
+        number = await _opened(tables, game, plan, who, interaction, chosen=first)
+    else:
+        number = under_way.id
+    live = await tables.find(number)
+    if live.record.status == "lobby":  # a process may have been killed before it was dealt
+        live = await _dealt(tables, live, plan, who)
+    return await answered(tables, live), under_way is None
+
+
+async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int, *, chosen: bool) -> int:
+    seats, events = list[SeatRecord](), list[NewEvent]()
+    for seat in range(plan.seats):
+        if seat == plan.seat:
+            seats.append(SeatRecord(0, seat, who.id, "person", who.display_name))
+            events.append(NewEvent("join", seat, interaction=interaction, user=who.id, name=who.display_name))
+        else:
+            name = computer_name(seats)
+            seats.append(SeatRecord(0, seat, None, "computer", name))
+            events.append(NewEvent("join", seat, name, {"computer": True}))
+    events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
+    settings = {DEAL: f"{game.id} {plan.deal}"} if chosen else {}
+    options = game.resolve(plan.options)
+    draft = NewTable(game.id, game.version, options, NOWHERE, NOWHERE, who.id, settings=settings)
+    work = [NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    try:
+        return (await tables.store.create_table(draft, events, work, seats)).id
+    except DuplicateInteraction as error:  # the command was delivered twice
+        return error.record.table
+
+
+async def _dealt(tables: Tables, live: Live, plan: Plan, who: Person) -> Live:
+    """Deal the hand."""
+
+    def build(step: Step) -> None:
+        if step.record.status != "lobby":
+            raise Stale("This lesson has begun already.")
+        step.start(None, who.id, plan.dealer if DEAL in step.record.settings else None)
+
+    try:
+        live, _ = await tables.change(live.id, None, build)
+    except Stale:
+        return await tables.find(live.id)
+    return live
+
+
+async def answered(tables: Tables, live: Live) -> Live:
+    """The lesson once its computer players have moved, up to the learner's next decision. Raises StoreError."""
+    return await _played(tables, live, _computers)
+
+
+async def finished(tables: Tables, live: Live) -> Live:
+    """The lesson once its hand has been played to the end, the learner's own cards too. Raises StoreError."""
+    return await _played(tables, live, _everybody)
+
+
+def _computers(live: Live) -> frozenset[int]:
+    return frozenset(seat.seat for seat in live.record.seats if seat.kind != "person")
+
+
+def _everybody(live: Live) -> frozenset[int]:
+    return frozenset(range(len(live.record.seats)))
+
+
+async def _played(tables: Tables, live: Live, by: Callable[[Live], frozenset[int]]) -> Live:
+    """Let the seats that `by` names move as long as none but them is awaited."""
+    while live.record.status == "playing" and live.state is not None:
+        seq = live.record.seq
+        moves = await asyncio.to_thread(_line, live.game, live.state, by(live), seq)
+        if not moves:
+            break
+
+        def build(step: Step, seq: int = seq, moves: list[Move] = moves) -> None:
+            if step.record.seq != seq:
+                raise Stale("Something else has happened meanwhile.")
+            for move in moves:
+                step.move(move.seat, move.text, None, None)
+
+        try:
+            live, _ = await tables.change(live.id, None, build)
+        except Stale:  # the learner has pressed twice, or work that was owed has been done
+            live = await tables.find(live.id)
+    return live
+
+
+def _line(game: Game, state: State, seats: frozenset[int], seed: int) -> list[Move]:
+    """The moves of these seats up to another's decision, a draw of cards or the end of the hand."""
+    rng, moves, player = Random(seed), list[Move](), best_of(game)
+    while state.expects is None and (acting := [seat for seat in state.awaited if seat in seats]):
+        move = Move(acting[0], player.choose(state.view(acting[0]), rng))
+        before, state = state, replay.after(state, move)
+        moves.append(move)
+        if replay.is_over(before, state):
+            break
+    return moves

@@ -1,0 +1,271 @@
+"""Before the first deal: opening a table, joining it, adding computer players, starting."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of
+from bot.tables.commands.first_dealer import chosen
+from bot.tables.commands.moderation import hold_out
+from bot.tables.model.fair_draws import DEALER
+from bot.tables.model.seats import NO_COMPUTER, Person, close_up, computer_name, seated, waiting
+from bot.tables.model.table_state import Done, Live, Step, committed
+from bot.tables.services.tables import EXPIRE, OPENING, SOON, TELL, Tables
+from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
+from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState, is_gone
+from rules.contract import Game, OptionValue
+from rules.shuffle import SECRET_BYTES
+
+HOSTS: Final = 10 * 60 * 1000
+"""Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
+
+INVITED_ONLY: Final = "invited_only"
+"""The table's setting: whether only those who are invited may join."""
+
+NO_SEAT: Final = (
+    "You cannot take a seat at this table just now. Ask those who sit there, or find another with `/table lobbies`."
+)
+"""What is told alike to whoever the host has blocked, whoever was sent away, and whoever is not invited where one must
+be: nobody can tell from it which of them they are.
+"""
+
+INVITE: Final = "invite"
+"""The key of the message that mentions who is invited."""
+
+LIFE: Final = 24 * 3600 * 1000
+"""Milliseconds that a lobby waits to be started."""
+
+
+async def open_table(
+    tables: Tables,
+    game: Game,
+    options: Mapping[str, OptionValue],
+    where: tuple[int, int],
+    host: Person,
+    interaction: int | None,
+    players: Sequence[SeatRecord] = (),
+    settings: Mapping[str, int] | None = None,
+    *,
+    alone: bool = False,
+    most: int | None = None,
+) -> Live:
+    """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
+
+    Of the `players` of an earlier table its computer players are seated, and its people invited, save whom the host has
+    blocked, or who has blocked the host. `settings` are the table's own, MENTION among them. `alone` is for a thread,
+    where one table is played at a time, `most` how many may be under way in the server (None: as many as I keep).
+
+    Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
+    """
+    resolved = game.resolve(options)
+    await hold_out(tables, where[0], host.id)
+    try:
+        table = await _opened(
+            tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
+        )
+    except StoreError as error:
+        # An interaction that came twice, or a commit of which nobody can say what became: the log can.
+        kept = None if interaction is None else await tables.store.interaction(interaction)
+        if kept is None:
+            if isinstance(error, PersonIsKeptOut):
+                raise Declined(error.sentence) from None
+            if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
+                raise Declined(_enough(error)) from None
+            raise
+        table = kept.table
+    finally:
+        tables.owed(tables.clock() + SOON)  # the lobby, if its answer does not get there
+    live = await tables.find(table)
+    tables.changed(live)
+    return live
+
+
+def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
+    if isinstance(error, ThreadIsTaken):
+        return f"Table {error.table} is played in this thread. Open another in the channel around it, or elsewhere."
+    if isinstance(error, ServerIsFull):
+        return f"This server has {error.tables} tables under way, as many as it may have at a time. End one first."
+    names = ", ".join(f"table {table}" for table in error.tables)
+    many = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
+    return (
+        f"You have {many} under way ({names}), as many as I keep for one person at a time. "
+        "End one first with `/table end`, or ask somebody else to open this one."
+    )
+
+
+async def _opened(
+    tables: Tables,
+    game: Game,
+    options: dict[str, OptionValue],
+    where: tuple[int, int],
+    host: Person,
+    interaction: int | None,
+    players: Sequence[SeatRecord],
+    settings: Mapping[str, int] | None,
+    *,
+    alone: bool,
+    most: int | None,
+) -> int:
+    guild, channel = where
+    seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
+    events = [NewEvent("join", 0, interaction=interaction, user=host.id, name=host.display_name)]
+    for player in (one for one in players if one.kind == "computer"):
+        seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
+        events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
+    people = [player for player in players if player.kind == "person" and not is_gone(player.user)]
+    former = [player.user for player in people if player.user]
+    blocks = await tables.store.blocks.against([host.id, *former])
+    kept_out = await tables.store.moderation.among(guild, former)
+    former = [one for one in former if one != host.id and one not in kept_out]
+    invited = [one for one in former if not {(host.id, one), (one, host.id)} & blocks]
+    events += [NewEvent("invite", public={"told": INVITE}, user=user) for user in invited]
+    events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
+    own = dict(settings or {})
+    draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
+    work = [NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    if interaction is not None:
+        work.append(_lobby_meant(tables, channel, interaction))
+    if invited:
+        work.append(NewWork(TELL, INVITE, len(events), due=tables.clock() + SOON))
+    server = tables.max_live if most is None else most
+    limits = Limits(server=server, host=tables.max_open, alone=alone)
+    return (await tables.store.create_table(draft, events, work, seats, limits)).id
+
+
+def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
+    """The intention to answer `interaction` with the lobby.
+
+    A process that is killed before it has noted the message leaves one to be looked for after the interaction.
+    """
+    return NewWork(BOARD, OPENING, payload={"channel": channel, "after": interaction}, due=tables.clock() + SOON)
+
+
+async def join(tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None) -> tuple[Live, Done]:
+    """Seat a person at a lobby table: in a free seat, in that of a computer player where there is none, or instead of
+    the computer player of `seat`.
+
+    Raises Declined where they sit there already, are not welcome or kept from all tables, or people have all the seats.
+    """
+    blocks = await tables.store.blocks.against([who.id])
+    await hold_out(tables, (await tables.find(table)).record.guild, who.id)
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        if any(one.user == who.id for one in seats):
+            raise Declined("You have a seat at this table already.")
+        computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
+        if seat is not None and not computers:
+            raise Declined(NO_COMPUTER)
+        full = len(seats) >= step.live.game.seats[1]
+        if full and not computers:
+            _room(step, seats)  # first, for it is so for everybody
+        _welcome(step, who, blocks)
+        instead = computers[-1] if seat is not None or full else None
+        mine = len(seats) if instead is None else instead.seat
+        public = {} if instead is None else {"instead": instead.name}
+        step.add(NewEvent("join", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        taken = SeatRecord(step.record.id, mine, who.id, "person", who.display_name)
+        step.seats = (*seats[:mine], taken, *seats[mine + 1 :])
+
+    return await tables.change(table, interaction, build)
+
+
+async def add_computer(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Seat a computer player at a lobby table; any seated person may ask for one."""
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        seated(step, who)
+        _room(step, seats)
+        name = computer_name(seats)
+        step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=interaction, user=who.id))
+        step.seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def send_away(tables: Tables, table: int, name: str, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Take a computer player of this name out of a lobby; any seated person may."""
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        seated(step, who)
+        gone = next((seat for seat in seats if seat.kind == "computer" and seat.name == name), None)
+        if gone is None:
+            raise Stale(f"{name} is not seated any more.")
+        public = {"computer": True}
+        step.add(
+            NewEvent("leave", gone.seat, name, public, interaction=interaction, user=who.id, name=who.display_name)
+        )
+        close_up(step, gone)
+
+    return await tables.change(table, interaction, build)
+
+
+async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
+
+    Whoever all want to deals first, or whoever is drawn.
+    """
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        seated(step, who)
+        free = step.record.created + HOSTS
+        if step.record.host != who.id and tables.clock() < free:
+            host = next((name_of(one.name, one.seat) for one in seats if one.user == step.record.host), "the host")
+            raise Declined(
+                f"Until <t:{free // 1000}:t> the table is its host's to start, who is {escape(host)}. "
+                "From then on anybody seated may."
+            )
+        fewest, _ = step.live.game.seats
+        if len(seats) < fewest:
+            raise Declined(
+                f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
+                f"{'is' if len(seats) == 1 else 'are'} seated. Invite somebody, or add a computer player."
+            )
+        step.start(interaction, who.id, chosen(seats, step.live.wishes))
+
+    return await tables.change(table, interaction, build)
+
+
+async def expire(tables: Tables, work: Work) -> WorkState | None:
+    """Close a lobby that nobody started within a day; its host is told. A lesson that was left ends without a word.
+
+    Raises StoreError.
+    """
+
+    def build(step: Step) -> None:
+        lesson = step.record.lesson
+        if step.record.status not in {"lobby", *(("playing",) if lesson else ())}:
+            raise Stale("This table has begun, or has come to its end.")
+        step.add(NewEvent("end", public={"expired": True}))
+        step.reveal()
+        step.changes["status"] = "ended"
+        if not lesson:
+            step.work.append(NewWork(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
+
+    try:
+        await tables.change(work.table, None, build)
+    except Stale:
+        return "gone"
+    return None
+
+
+def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]) -> None:
+    """Hold a table to those it is for. Raises Declined for whoever was sent away, is not invited where one must, or is
+    blocked by the host, which they are not told.
+    """
+    live = step.live
+    welcome = {*live.invited, *live.declined, *live.sat}
+    uninvited = bool(step.record.settings.get(INVITED_ONLY)) and who.id not in welcome
+    if uninvited or who.id in live.dismissed or (step.record.host, who.id) in blocks:
+        raise Declined(NO_SEAT)
+
+
+def _room(step: Step, seats: Sequence[SeatRecord]) -> None:
+    most = step.live.game.seats[1]
+    if len(seats) >= most:
+        raise Declined(f"All {most} seats are taken.")

@@ -1,0 +1,86 @@
+"""What moderators of a server do at its tables: freeing a seat, and keeping somebody from all of them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands.leave_and_end import become_host, stand_in
+from bot.tables.model.seats import OVER, Person, close_up, computer_name
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewAct, NewEvent, Work, WorkState
+
+KEPT_OUT: Final = "You may not play at the tables of this server: its moderators decided so. They can tell you why."
+
+
+class Moderator(NamedTuple):
+    """A moderator of whom only the number is at hand; what they are called stands in their row."""
+
+    id: int
+    display_name: str = ""
+
+
+async def hold_out(tables: Tables, guild: int, user: int) -> None:
+    """Hold somebody out whom moderators keep from the tables of a server. Raises Declined for them, StoreError."""
+    if await tables.store.moderation.among(guild, [user]):
+        raise Declined(KEPT_OUT)
+
+
+async def free(tables: Tables, table: int, user: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
+    """Free the seat of the user `user`: in a lobby it goes, in play a computer player plays on; where no other person
+    sits there, the table ends. `who` is a moderator. Returns a `release` or `end` event.
+
+    Raises Declined where the table has come to its end, Stale where they have no seat there; StoreError.
+    """
+
+    def build(step: Step) -> None:
+        record = step.record
+        if record.status not in {"lobby", "playing"}:
+            raise Declined(OVER)
+        gone = next((one for one in record.seats if one.user == user and one.kind == "person"), None)
+        if gone is None:
+            raise Stale("They have no seat at this table any more.")
+        step.act = NewAct("free", who.id, user)
+        people = [one for one in record.seats if one.kind == "person" and one is not gone]
+        public: dict[str, object] = {"moderator": True}
+        if not people:
+            step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+            tables.tell(step)
+            step.reveal()
+            step.changes["status"] = "ended"
+            return
+        if record.host == user:
+            step.changes["host"] = people[0].user
+        if record.status == "playing":
+            public["instead"] = computer_name(record.seats)
+        freed = NewEvent(
+            "release", gone.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
+        )
+        step.add(freed)
+        tables.tell(step)
+        if record.status == "playing":
+            step.add(NewEvent("leave", gone.seat, public={"released": True}, user=user))
+            stand_in(step, gone)
+        else:
+            step.add(NewEvent("dismiss", gone.seat, public={"released": True}, user=user))
+            close_up(step, gone)
+        if record.host == user:
+            become_host(tables, step, people[0].user)
+
+    return await tables.change(table, interaction, build)
+
+
+async def unseat(tables: Tables, work: Work) -> WorkState:
+    """Free the seat of somebody whom moderators keep from tables, if they still do and it is still theirs.
+
+    Raises StoreError.
+    """
+    user = int(work.payload["user"])
+    if not await tables.store.moderation.among(work.guild, [user]):
+        return "gone"
+    try:
+        await free(tables, work.table, user, Moderator(int(work.payload["by"])), None)
+    except Declined:
+        return "gone"
+    return "sent"

@@ -1,0 +1,68 @@
+"""Moving a table to another channel of its server, because its own is gone or another suits better."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.common.errors import Declined
+from bot.tables.model.seats import OVER, Person
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import HOMELESS, SOON, TELL, Tables
+from data.records import AROUND, DELETE, NewEvent, NewWork
+
+HERE: Final = "The table is here already. `/table show` posts it anew."
+
+
+async def move(
+    tables: Tables, table: int, channel: int, who: Person, interaction: int, *, alone: bool
+) -> tuple[Live, Done]:
+    """Make `channel` the place of a table, which is still to be posted there (Board.move). The old board becomes a
+    pointer, and those at both places are told who did it, as far as they can be.
+
+    `alone` is for a thread, where one table is played at a time. Raises Declined where the table has come to its end,
+    is there already, or another is; StoreError.
+    """
+    others = await tables.in_channel(channel) if alone else []
+
+    def build(step: Step) -> None:
+        record = step.record
+        if record.status in {"over", "ended"}:
+            raise Declined(OVER)
+        if channel == old_place(step) and HOMELESS not in record.settings:
+            raise Declined(HERE)
+        if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
+            raise Declined("Another table is played in this thread. Move yours to the channel around it, or elsewhere.")
+        old = old_place(step)
+        public = {"from": old, "to": channel}
+        step.add(NewEvent("place", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        seq, now = step.next_seq - 1, tables.clock()
+        step.work.append(NewWork(TELL, str(seq), seq, {"events": 1}, now + SOON))  # by then it has its thread
+        step.work.append(NewWork(TELL, f"{seq}:old", seq, {"events": 1, "at": old}, now))
+        for where, message in _leaves(step):
+            payload = {"channel": where, "message": message, "pointer": True}
+            step.work.append(NewWork(DELETE, f"{message:x}", payload=payload, due=now + SOON))
+        kept = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
+        step.changes["settings"] = kept
+        step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
+
+    return await tables.change(table, interaction, build)
+
+
+def old_place(step: Step) -> int:
+    """Where a table is shown before it is moved."""
+    record = step.record
+    return record.message_channel or record.thread or record.channel
+
+
+def _leaves(step: Step) -> list[tuple[int, int]]:
+    """The messages that are to say where the table is, each with its channel: its board, and the one from which its
+    thread was made.
+    """
+    record: Any = step.record
+    found: list[tuple[int, int]] = []
+    if record.message is not None and record.message_channel is not None:
+        found.append((record.message_channel, record.message))
+    home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
+    if thread != home and (home, thread) not in found:
+        found.append((home, thread))
+    return found

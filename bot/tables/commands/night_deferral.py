@@ -1,0 +1,57 @@
+"""What others want with somebody's seat waits for that player's morning: by night they could not answer.
+
+It waits once, for the end of the night in which the others first had the say, whatever night is named later. Until then
+votes are kept; afterwards one more press of anybody who agrees does it, unless the player has come and said a word.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.common.errors import Declined
+from bot.common.text import escape, name_of
+from bot.people.quiet_hours import wakes
+from bot.tables.model.table_state import Live, Step
+from bot.tables.model.votes import HELD
+from bot.tables.services.tables import Tables
+
+
+class Asleep(NamedTuple):
+    """A user sleeps until then (ms)."""
+
+    user: int
+    until: int
+
+
+async def asleep(tables: Tables, live: Live, seat: int) -> Asleep | None:
+    """Whether the player in a seat sleeps, and how long; None where it is day for them, or no person sits there.
+    Raises StoreError.
+    """
+    user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
+    until = None if user is None else wakes(await tables.store.preferences.of(user), tables.clock())
+    return None if user is None or until is None else Asleep(user, until)
+
+
+def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
+    """Whether it waits that a seat is given away for which there are votes enough. Raises Declined where somebody has
+    agreed `again`, as long as it does.
+    """
+    held: dict[str, int] = step.settings.get(HELD, {})
+    first = str(seat) not in held
+    if first and sleeps is not None and sleeps.user == step.record.seats[seat].user:
+        held = {**held, str(seat): sleeps.until}
+        step.settle(**{HELD: held})
+    until = held.get(str(seat), 0)
+    if until > step.at and again and not first:
+        who = escape(name_of(step.record.seats[seat].name, seat))
+        raise Declined(
+            f"You have agreed to that already. It is night for {who} until <t:{until // 1000}:t>; from then on it is "
+            "done as soon as one of those who agree presses again."
+        )
+    return until > step.at
+
+
+def held_until(live: Live, seat: int, now: int) -> int | None:
+    """Until when (ms) it waits that a seat is given away; None where it does not."""
+    until: int = live.record.settings.get(HELD, {}).get(str(seat), 0)
+    return until if until > now else None

@@ -1,0 +1,112 @@
+"""Pausing a table: all who play there agree, then no clock runs and nobody is mentioned, until one lets it go on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from bot.common.errors import Declined
+from bot.common.text import escape, name_of
+from bot.tables.model.clock_terms import PAUSED, PAUSES
+from bot.tables.model.seats import Person, people, seated
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.deadline_refresh import look_again
+from bot.tables.services.tables import SETTLE, Tables
+from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
+from rules.sentences import listed
+
+PAUSING: Final = "agree_to_pause"
+"""The table's setting for the seats whose players would like to pause."""
+
+KEPT: Final = 20
+"""Pauses that are kept: clocks that began before older ones have run out long ago."""
+
+
+ASKED: Final = "asked_to_pause"
+"""The table's setting for the event by which the others were last asked for a pause, when (ms), and by which seat."""
+
+ANEW: Final = 24 * 3600 * 1000
+"""Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
+
+
+def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
+    """The seats of the people who have not agreed to a pause."""
+    return [one.seat for one in seats if one.kind == "person" and one.seat not in agreed]
+
+
+def so_far(live: Live) -> str:
+    """How many want a pause, and who has not said so yet, in markdown."""
+    agreed, seats = live.record.settings.get(PAUSING, ()), live.record.seats
+    left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
+    told = f"so far {len(agreed)} of {len(people(seats))}"
+    return f"{told}; {listed(left)} {'has' if len(left) == 1 else 'have'} not said so" if left else told
+
+
+async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Ask for a pause, or agree to one: it begins once all people who play there want it. Who has said so already asks
+    the others anew once the question is old.
+
+    Returns a `pause` event; the table is paused if nobody is missing. Raises Declined, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        mine, record = seated(step, who).seat, step.record
+        if record.status != "playing":
+            raise Declined("The game has not begun yet.")
+        if record.settings.get(PAUSED) is not None:
+            raise Declined("This table is paused already. *Go on* lets it go on.")
+        before = set(record.settings.get(PAUSING, ()))
+        agreed = (before | {mine}) & people(record.seats)
+        left = missing(record.seats, agreed)
+        asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
+        if left and mine in before and not asks:
+            raise Declined(f"You have said so already: {so_far(step.live)}. All who play there have to agree.")
+        public: dict[str, Any] = {"pauses": not left, "asks": asks}
+        if not left:
+            asker = next(iter(record.settings.get(ASKED, ())[2:]), mine)  # an older table does not know
+            if asker in before - {mine}:
+                public["asker"] = asker
+            step.settle(**{PAUSING: [], PAUSED: step.at})
+            step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
+        else:
+            step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at, mine]} if asks else {}))
+        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        if not left or asks:
+            tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def take_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
+
+    def build(step: Step) -> None:
+        mine, agreed = seated(step, who).seat, step.settings.get(PAUSING, ())
+        if step.settings.get(PAUSED) is not None:
+            raise Declined("This table is paused already. *Go on* lets it go on.")
+        if mine not in agreed:
+            raise Declined("You have not agreed to a pause.")
+        public = {"pauses": False, "withdrawn": True}
+        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.settle(**{PAUSING: [one for one in agreed if one != mine]})
+
+    return await tables.change(table, interaction, build)
+
+
+async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Let a table go on that is paused: any person who plays there may. Raises Declined where it is not, StoreError."""
+
+    def build(step: Step) -> None:
+        mine, settings = seated(step, who).seat, step.settings
+        began = settings.get(PAUSED)
+        if began is None:
+            raise Declined("This table is not paused.")
+        pauses = [*settings.get(PAUSES, ()), [began, max(began, step.at)]]
+        step.settle(**{PAUSED: None, PAUSES: pauses[-KEPT:]})
+        step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
+        step.add(NewEvent("resume", mine, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+
+    done = await tables.change(table, interaction, build)
+    await look_again(tables, table)  # should the process end before, its reminders come some minutes late
+    return done

@@ -1,0 +1,114 @@
+"""A table in play: moves, next hands, words for the next shuffle, computer players' moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of
+from bot.tables.commands.hand_views import opens
+from bot.tables.model.automatic_moves import LATE
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.move_tokens import Offer, has_moved_since
+from bot.tables.model.seats import OVER, Person, seated
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewEvent
+from rules.sentences import listed
+
+STOOD_IN: Final = "A computer player moves for you at this table, since your time ran out. Press *I am back* first."
+
+MOVED: Final = "You have moved since that was shown to you."
+MADE: Final = "A move was made for you since that was shown to you."
+
+
+async def act(tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
+    """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
+
+    Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
+    """
+
+    def build(step: Step) -> None:
+        live = step.live
+        seat = live.seat_of(user)
+        if live.record.status in {"over", "ended"}:
+            raise Stale(OVER)
+        if seat is None:
+            raise Declined("You have no seat at this table.")
+        if live.state is None:
+            raise Stale("The game has not begun yet.")
+        if seat in stood_in(live.record.settings):
+            raise Stale(STOOD_IN)
+        if seat not in live.state.to_act:
+            if not isinstance(move, str) and has_moved_since(move, live, seat):
+                raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
+            raise Stale(f"It is not your turn now. {waiting_for(live)}")
+        text = move if isinstance(move, str) else move.move(live, seat)
+        live.seen[user] = tables.clock()
+        step.move(seat, text, interaction, user)
+        opens(step, seat)
+
+    return await tables.change(table, interaction, build)
+
+
+async def next_hand(
+    tables: Tables, table: int, who: Person, interaction: int, decision: int | None = None
+) -> tuple[Live, Done]:
+    """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
+
+    def build(step: Step) -> None:
+        seated(step, who)
+        live = step.live
+        dealt = 0 if live.state is None else live.state.number
+        if not live.awaiting() or (decision is not None and decision != dealt):
+            raise Stale("That hand has been dealt already. This is how things stand now.")
+        step.add(NewEvent("next", interaction=interaction, user=who.id, name=who.display_name))
+        step.chance()
+
+    return await tables.change(table, interaction, build)
+
+
+async def word(tables: Tables, table: int, who: Person, word: str, interaction: int) -> tuple[Live, Done]:
+    """Add a player's own word to what the next shuffle is drawn from."""
+
+    def build(step: Step) -> None:
+        seated(step, who)
+        if len(step.draws.contributions) >= 100:
+            raise Declined("The next shuffle has a hundred contributions already; that will do.")
+        step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def computer_move(tables: Tables, table: int, seat: int, decision: int, text: str) -> tuple[Live, Done]:
+    """A computer player's move. Raises Stale if that decision has been made or has gone."""
+
+    def build(step: Step) -> None:
+        over = step.record.status != "playing"  # it may have been ended while the computer thought
+        if over or seat not in step.computers() or step.decisions.get(seat) != decision:
+            raise Stale("The computer player's decision has gone.")
+        stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
+        step.move(seat, text, None, None, public=dict(LATE) if stands_in else None)
+
+    return await tables.change(table, None, build)
+
+
+def moved(live: Live, seat: int) -> str:
+    """That a seat has moved since something was shown to it, or was moved for (bot/tables/model/automatic_moves.py)."""
+    return MADE if live.unasked.get(seat, 0) else MOVED
+
+
+def waiting_for(live: Live) -> str:
+    """One sentence on whom the table waits for."""
+    if live.state is None or live.record.status != "playing":
+        return "The game is not under way."
+    if live.awaiting():
+        return "The next hand waits for somebody to press Next hand."
+    return f"The table waits for {awaited_by_name(live)}."
+
+
+def awaited_by_name(live: Live) -> str:
+    """Whom the table waits for, in markdown; empty for nobody."""
+    names = live.names()
+    awaited = () if live.state is None else live.state.awaited
+    return listed([escape(name_of(names[seat], seat)) for seat in awaited]) if awaited else ""

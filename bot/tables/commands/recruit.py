@@ -1,0 +1,70 @@
+"""A table that has not begun looks for players: a role of the server is mentioned, if the server has named one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.common.errors import Declined
+from bot.tables.commands.lobby import INVITED_ONLY, LIFE
+from bot.tables.model.seats import Person, seated, waiting
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewEvent
+
+EVERY: Final = 30 * 60 * 1000
+"""Milliseconds between two such mentions in a server."""
+
+NO_ROLE: Final = (
+    "This server has no role that I may mention for that. Whoever manages it may name one, with `/settings server`."
+)
+
+
+def open_to_all(live: Live) -> bool:
+    """Whether anybody may take a seat at a table that has not begun."""
+    return _why_not(live) is None
+
+
+async def look_for_players(
+    tables: Tables, table: int, role: int | None, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Mention a role of the server once for this table; anybody seated may ask for it.
+
+    `role` is one that may be mentioned. Raises Declined where there is none, this was done already or for another table
+    just now, where all seats are taken or only invited people may join; StoreError.
+    """
+    live = await tables.find(table)
+    async with tables.looking:  # two tables that ask at the same instant come one after the other
+        opened = tables.clock() - LIFE - EVERY
+        latest = await tables.store.latest(live.record.guild, "looking", opened)
+
+        def build(step: Step) -> None:
+            waiting(step)
+            seated(step, who)
+            if role is None:
+                raise Declined(NO_ROLE)
+            if step.live.looked:
+                raise Declined("That was done for this table already. You may still invite people.")
+            if latest is not None and latest + EVERY > tables.clock():
+                again = (latest + EVERY) // 1000
+                raise Declined(
+                    f"Another table has just done so; this one may <t:{again}:R>. You may still invite people."
+                )
+            if why := _why_not(step.live):
+                raise Declined(why)
+            name = who.display_name
+            step.add(NewEvent("looking", public={"role": role}, interaction=interaction, user=who.id, name=name))
+            tables.tell(step)
+
+        return await tables.change(table, interaction, build)
+
+
+def _why_not(live: Live) -> str | None:
+    """Why nobody could come who is called, as a sentence; None where people can."""
+    if live.record.settings.get(INVITED_ONLY):
+        return "Only those who are invited may join here. Open the table to all first."
+    return None if room(live) else f"All {live.game.seats[1]} seats are taken."
+
+
+def room(live: Live) -> int:
+    """How many more people may join a table that has not begun: they take computer players' seats, too."""
+    return live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)

@@ -1,0 +1,78 @@
+"""Leaving an order for one's next turn, and taking it back.
+
+Neither is an event: the log tells everybody how long it is, and nobody may know that an order was left.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands.play import moved
+from bot.tables.model.premoves import of_seat, orderable, since, with_order
+from bot.tables.model.seats import OVER
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from data.records import Append
+from rules.orders import may_be_left, read
+
+YOUR_TURN: Final = "It is your turn now: an order is for the turn after. Choose your move below."
+NOT_NOW: Final = "Nothing can be ordered now."
+GONE: Final = "That can be ordered no longer. This is how things stand now."
+
+
+async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> Live:
+    """Keep an order, as its text, for the next turn of a user who waits for it since this event; it takes the place of
+    one that they had left. Returns the table after it.
+
+    Raises Stale where they may move, or have moved since, or the order may not be left now; Declined where they have no
+    seat, StoreError.
+    """
+
+    def write(live: Live) -> Append:
+        seat = _waiting(live, user, since_event)
+        may = orderable(live, seat)
+        if not may.moves:
+            raise Stale(NOT_NOW)
+        if not may_be_left(read(order), may):
+            raise Stale(GONE)
+        kept = {"order": order, "since": since_event, "left": live.record.seq}
+        return _settled(live, with_order(live.record.settings, seat, kept))
+
+    return await tables.note_at(table, write)
+
+
+async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> Live:
+    """Take an order back that was left by a user who waits since this event. Returns the table after it.
+
+    Raises Stale where it stands no longer, Declined where they have no seat, StoreError.
+    """
+
+    def write(live: Live) -> Append:
+        seat = _waiting(live, user, since_event)
+        stood = of_seat(live, seat)
+        if stood is None or stood.end is not None:
+            raise Stale("You have no order here.")
+        return _settled(live, with_order(live.record.settings, seat, None))
+
+    return await tables.note_at(table, write)
+
+
+def _waiting(live: Live, user: int, since_event: int) -> int:
+    """The seat of somebody who waits for their next turn since an event."""
+    seat = live.seat_of(user)
+    if seat is None:
+        raise Declined("You have no seat at this table.")
+    if live.record.status != "playing" or live.state is None:
+        raise Stale(OVER if live.record.status in {"over", "ended"} else NOT_NOW)
+    if since(live, seat) != since_event:
+        raise Stale(
+            f"{moved(live, seat)} This is how things stand now." if live.moved.get(seat, 0) > since_event else GONE
+        )
+    if seat in live.state.to_act:
+        raise Stale(YOUR_TURN)
+    return seat
+
+
+def _settled(live: Live, settings: dict[str, object]) -> Append:
+    return Append(live.id, live.record.seq, changes={"settings": settings})

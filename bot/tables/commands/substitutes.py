@@ -1,0 +1,195 @@
+"""Substitutes: a seat is offered to the members of the server, and whoever takes it first plays on with its hand.
+
+Its own player may offer it, and plays on until somebody takes it. Others may where the table has waited for that player
+for too long (`ends.absent_since`): the host, or half of the people; at any other time all of the others, if they are
+two or more. By that player's night it waits for the morning. What others offer is off as soon as its player does
+anything there. Once it is taken, the table is told whose seat it was, and when; who had it is shown nothing
+further.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import night_deferral
+from bot.tables.commands.leave_and_end import absent_since, become_host
+from bot.tables.commands.lobby import NO_SEAT
+from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.seat_reset import give_up
+from bot.tables.commands.take_computer_seat import hold
+from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
+from bot.tables.model.seats import Person, computer_name, people, seated, under_way
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
+from bot.tables.services.tables import Tables
+from bot.tables.workers.clock_expiry import plays_again
+from data.records import NewEvent, SeatRecord
+
+TAKEN: Final = "That seat is to be had no longer: it has been taken, or whoever sits there keeps it."
+
+NEED: Final = 2
+"""How many others it takes at least, all of them, to offer the seat of somebody for whom the table does not wait."""
+
+
+async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
+    """Whether others may decide over a seat: the table has waited for it for too long, or its player's time has run
+    out since they last moved, whoever moves for them by now. Raises StoreError.
+    """
+    settings = live.record.settings
+    if settings.get(PAUSED) is None and (seat in stood_in(settings) or times_late(settings, seat)):
+        return True
+    try:
+        await absent_since(tables, live, seat)
+    except Declined:
+        return False
+    return True
+
+
+async def offer(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Offer a person's seat to a substitute: one's own, or another's as above.
+
+    Returns an `offer` event, or an `agree` event where more have to agree. Raises Declined where it is not to be
+    offered, StoreError.
+    """
+    live = await tables.find(table)
+    decision = live.decisions.get(seat)  # before anything is read: it may have been made by then
+    overdue = await tables.done(interaction) is None and await is_overdue(tables, live, seat)
+    sleeps = await night_deferral.asleep(tables, live, seat)
+
+    def build(step: Step) -> None:
+        record = step.record
+        under_way(step)
+        mine = seated(step, who).seat
+        if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
+            raise Declined("That is no person's seat. `/table sit` asks for that of a computer player.")
+        if offer_of(step.live, seat):
+            raise Declined("That seat is offered already." if mine != seat else "Your seat is offered already.")
+        waits = decision is not None and step.decisions.get(seat) == decision
+        late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
+        own, voted = mine == seat, dict[str, Any]()
+        if not own:
+            decides = late and record.host == who.id
+            agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
+            again = mine in step.settings.get(OFFERING, {}).get(str(seat), ())
+            if not enough or night_deferral.waits(step, seat, sleeps, again=again):
+                _vote(tables, step, seat, mine, agreed, who, interaction)
+                return
+            voted = {"agreed": agreed} if len(agreed) > 1 and not decides else {}
+        keeps(step, seat)  # who was for it is counted no longer
+        offered = {**step.settings.get(OFFERED, {}), str(seat): {"seq": step.next_seq, "own": own, **voted}}
+        step.settle(**{OFFERED: offered})
+        public = {} if own else {"for": True, **voted}
+        step.add(NewEvent("offer", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> tuple[list[int], bool]:
+    """Whose vote there is, with that of seat `mine`, for offering another's seat; and whether they are enough, as the
+    one of a host who `decides` is.
+
+    Raises Declined where no vote could come to it, or this one counts already.
+    """
+    everybody = people(step.record.seats)
+    others = everybody - {seat}
+    if not late and len(others) < NEED:
+        raise Declined(
+            "The table has not waited for them for long. Until then their seat can be offered by themselves alone, or, "
+            "where at least two others play, by all of these together."
+        )
+    before = step.record.settings.get(OFFERING, {}).get(str(seat), ())
+    agreed = others & {mine, *before}
+    if decides or (2 * len(agreed) >= len(everybody) if late else agreed == others):
+        return sorted(agreed), True
+    if mine in before:
+        wanted = "half of the players have to" if late else "all of the others have to"
+        raise Declined(f"You have agreed to that already; {wanted}.")
+    return sorted(agreed), False
+
+
+def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], who: Person, interaction: int) -> None:
+    """Keep who agrees to offer a seat; the first of them asks the others."""
+    before: dict[str, list[int]] = step.settings.get(OFFERING, {})
+    public = {"seat": seat, "offer": True}
+    step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+    if str(seat) not in before:
+        tables.tell(step)
+    step.settle(**{OFFERING: {**before, str(seat): agreed}})
+
+
+async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Keep one's own seat, or say that one is there: it is offered no longer, and nobody votes about it.
+
+    Raises Declined where it is another's, or not offered; StoreError.
+    """
+
+    def build(step: Step) -> None:
+        under_way(step)
+        if step.live.seat_of(who.id) != seat:
+            raise Declined(f"That is for whoever sits in seat {seat + 1}, and you do not.")
+        if not keeps(step, seat):
+            raise Declined("Your seat is not offered to anybody. It is yours.")
+        step.add(NewEvent("keep", seat, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+        if seat in stood_in(step.settings):
+            plays_again(step, seat, who, None)
+
+    return await tables.change(table, interaction, build)
+
+
+async def take_over(
+    tables: Tables, table: int, seat: int, offered: int, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Take the seat that event `offered` offers: the first who does has it, with its cards and points, at once.
+
+    Raises Declined where they may not have it, Stale where it is to be had no longer; StoreError.
+    """
+    blocks = await tables.store.blocks.against([who.id])
+    if await tables.done(interaction) is None:
+        await hold_out(tables, (await tables.find(table)).record.guild, who.id)
+        await hold(tables, table, seat, who.id)
+
+    def build(step: Step) -> None:
+        record = step.record
+        under_way(step)
+        if offer_of(step.live, seat, offered) is None:
+            raise Stale(TAKEN)
+        mine = step.live.seat_of(who.id)
+        if mine == seat:
+            raise Declined("It is your own seat. Keep my seat takes the offer back.")
+        if mine is not None:
+            raise Declined("You have a seat at this table already.")
+        former = record.seats[seat]
+        if {(record.host, who.id), (former.user, who.id)} & blocks:
+            raise Declined(NO_SEAT)
+        _hand_over(tables, step, former, who, interaction)
+
+    return await tables.change(table, interaction, build)
+
+
+def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, interaction: int) -> None:
+    """Let `who` have a seat: of a person, who leaves it so, or of the computer player who plays on for one."""
+    record, seat = step.record, former.seat
+    if former.kind == "person":
+        # The computer player who is named has it for no move: so every reader of the log sees two changes of a seat.
+        between = {"instead": computer_name(record.seats)}
+        left = {**between, "released": True, "substitute": True}
+        sits = {**between, "substitute": True}
+        step.add(NewEvent("leave", seat, public=left, user=former.user))
+        step.add(NewEvent("sit", seat, public=sits, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step, events=2)
+    else:
+        public = {"instead": former.name}
+        step.add(NewEvent("sit", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+    taken = replace(former, user=who.id, kind="person", name=who.display_name)
+    step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
+    give_up(step, seat)
+    if former.kind == "person" and record.host == former.user:
+        others = [one for one in step.seats if one.seat in people(step.seats) and one.seat != seat]
+        heir = (others or [taken])[0]
+        step.changes["host"] = heir.user
+        become_host(tables, step, heir.user)

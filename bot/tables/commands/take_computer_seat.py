@@ -1,0 +1,97 @@
+"""Taking a computer player's seat in play: somebody asks for it, and one of those who play there says yes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands.lobby import NO_SEAT
+from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.seat_reset import give_up
+from bot.tables.model.seats import NO_COMPUTER, Person, is_computers, seated, under_way
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import Tables
+from data.records import NewEvent, is_gone
+
+ASKED: Final = 10 * 60 * 1000
+"""Milliseconds after which somebody may ask for the same seat once more."""
+
+RECENT: Final = 50
+"""Events that are looked through for one that may have come a moment ago."""
+
+TAKEN: Final = "That seat has been taken meanwhile, or whoever asked for it sits elsewhere. Nothing has been done."
+
+
+async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Ask those who play at a table for a computer player's seat.
+
+    Raises Declined where it is none, or they may not have it, or have just asked; StoreError.
+    """
+    blocks = await tables.store.blocks.against([who.id])
+    if await tables.done(interaction) is None:
+        await hold_out(tables, (await tables.find(table)).record.guild, who.id)
+        await hold(tables, table, seat, who.id, asking=True)
+
+    def build(step: Step) -> None:
+        seats = step.record.seats
+        under_way(step)
+        if step.live.seat_of(who.id) is not None:
+            raise Declined("You have a seat at this table already.")
+        if not is_computers(seats, seat):
+            raise Declined(NO_COMPUTER)
+        if (step.record.host, who.id) in blocks:
+            raise Declined(NO_SEAT)
+        public = {"instead": seats[seat].name}
+        step.add(NewEvent("ask", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Agree that whoever asked, by event `asked`, takes the seat with its cards and points.
+
+    Raises Declined where `who` does not play there, Stale where the seat is free no longer; StoreError.
+    """
+    found = await tables.store.happened(table, asked - 1, asked)
+    if not found or found[0].kind != "ask" or found[0].seat is None or found[0].user is None:
+        raise Stale(TAKEN)
+    question, seat, user = found[0], found[0].seat, found[0].user
+    if is_gone(user):
+        raise Stale("Whoever asked is here no longer.")
+    blocks = await tables.store.blocks.against([user])
+    if await tables.done(interaction) is None:
+        await hold(tables, table, seat, user)
+
+    def build(step: Step) -> None:
+        record = step.record
+        under_way(step)
+        by = seated(step, who).seat
+        if step.live.seat_of(user) is not None or not is_computers(record.seats, seat, question.public["instead"]):
+            raise Stale(TAKEN)
+        if (record.host, user) in blocks:
+            raise Stale(TAKEN)
+        public = {"by": by, "instead": question.public["instead"]}
+        step.add(NewEvent("sit", seat, public=public, interaction=interaction, user=user))
+        tables.tell(step)
+        taken = replace(record.seats[seat], user=user, kind="person", name=question.name)
+        step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
+        give_up(step, seat)
+
+    return await tables.change(table, interaction, build)
+
+
+async def hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
+    """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
+    live = await tables.find(table)
+    first = live.began or live.record.seq - RECENT  # between two hands nobody has cards to be seen
+    events = await tables.store.happened(table, max(0, first - 1), live.record.seq)
+    left = [event.seat for event in events if event.kind == "leave" and event.user == user]
+    if live.began and any(one != seat for one in left):
+        raise Declined(
+            f"Who had seat {(left[-1] or 0) + 1} in this hand has seen its cards, and can take no other now."
+        )
+    since = tables.clock() - ASKED
+    if asking and any(one.kind == "ask" and one.user == user and one.at > since for one in events):
+        raise Declined("You have asked already. One of those who play at this table has to say yes.")

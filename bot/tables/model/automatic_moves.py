@@ -1,0 +1,40 @@
+"""Moves that nobody chose when they were made: how the log tells them apart, and how many of a seat's last were so.
+
+What is told "since your last move" begins with the last that its player chose, and none of these is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
+"""What the public part of a move says that its player did not choose: it left no choice, their time had run out, or
+somebody else had claimed the rest of the hand.
+"""
+
+LATE: Final[dict[str, bool]] = {"late": True}
+"""The public part of a move that a computer player made as its player's time had run out: one, or until they are back.
+"""
+
+UNASKED: Final[dict[str, bool]] = {"unasked": True}
+"""The hidden part of a move that was made for its player: their only card."""
+
+ORDERED: Final[dict[str, bool]] = {"ordered": True}
+"""The hidden part of a move that its player had ordered beforehand (bot/tables/model/premoves.py)."""
+
+CLAIMED: Final[dict[str, bool]] = {"claimed": True}
+"""The public part of a move that was made for its player because another had claimed the rest of the hand."""
+
+NONE_OF_THEIRS: Final = 10**6
+"""As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
+
+
+def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
+    """How many of each seat's last moves were made for it, after one of `seat`."""
+    return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
+
+
+def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
+    """The same after somebody has sat down in `seat`, of whose moves they made none."""
+    return before if seat is None else {**before, seat: NONE_OF_THEIRS}

@@ -1,0 +1,105 @@
+"""What a step does to the clocks of its table: those that begin with it are owed, those of decisions that are made are
+not, and who took longer than a move may take has used of their bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.people.quiet_hours import BEFORE_NIGHT, LONGEST_NIGHT
+from bot.tables.model.clock_terms import LATE, NEAR, PAUSED, SPENT, bank_left, pauses, ran, stood_in, terms_of
+from bot.tables.model.table_state import Live, Step
+from bot.tables.model.turn_timers import NEXT, Ticking
+from data.records import NewWork, SeatRecord, WorkKind
+from rules.contract import State
+
+CLOCK: Final[WorkKind] = "clock"
+REMIND: Final[WorkKind] = "remind"
+
+HALF, SOON = "half", "soon"
+"""The two reminders: half of the time for a move has passed; little of all time is left."""
+
+SETTLED: Final = 10 * 60 * 1000
+"""Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
+
+Ran = Callable[[Live, int, int], Awaitable[int]]
+"""For how long (ms) the clock of a seat has run by a time (ms), without the times in which it stood still."""
+
+
+def counting(
+    state: State | None, ticking: Ticking, seats: Sequence[SeatRecord], settings: Mapping[str, Any]
+) -> set[tuple[int, int]]:
+    """Whose clocks there are at a table in play, as seat (or NEXT) and the event with which each began; none without a
+    clock. While the table is paused they stand still.
+    """
+    if state is None or terms_of(settings) is None:
+        return set()
+    away = stood_in(settings)
+    people = {one.seat for one in seats if one.kind == "person"} - away
+    found = {(seat, ticking[seat].seq) for seat in state.awaited if seat in people and seat in ticking}
+    if NEXT in ticking:
+        found.add((NEXT, ticking[NEXT].seq))
+    return found
+
+
+def owe_clocks(live: Live, step: Step, *, playing: bool) -> None:
+    """Owe what clocks do that begin with a step, and no more what those do that end with it.
+
+    They are owed for the earliest moment; whoever takes them up looks whether they stood still (time_out.py).
+    """
+    terms = terms_of(step.settings)
+    record = live.record
+    before = counting(live.state, live.ticking, record.seats, record.settings)
+    after = counting(step.state, step.ticking, step.players(), step.settings) if playing else set[tuple[int, int]]()
+    for seat, seq in before - after:
+        step.drop.append((CLOCK, f"{seat}:{seq}"))
+        step.drop.append((REMIND, f"{seat}:{seq}:*"))
+    if terms is None:
+        return
+    if live.record.settings.get(PAUSED) is not None and step.settings.get(PAUSED) is None:
+        for seat, seq in sorted(after & before):  # they were put off meanwhile
+            step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, step.at))
+    for seat, seq in sorted(after - before):
+        began = step.ticking[seat].at
+        if seat == NEXT:
+            step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + terms.move))
+            continue
+        whole = terms.move + bank_left(step.settings, seat)
+        step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + whole))
+        near = whole - whole // NEAR
+        evening = near - LONGEST_NIGHT * 60_000 - BEFORE_NIGHT  # a night may want it so much earlier
+        for what, due in ((HALF, terms.move // 2), (SOON, min(near, max(evening, SETTLED)))):
+            payload = {"seat": seat, "what": what}
+            step.work.append(NewWork(REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
+
+
+async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
+    """Note what those who move in a step have used of their bank, and that they are not late any more.
+
+    Raises what `has_run` raises.
+    """
+    terms = terms_of(live.record.settings)
+    if terms is None:
+        return
+    spent, late = dict(step.settings.get(SPENT, {})), dict(step.settings.get(LATE, {}))
+    for event in step.events:
+        seat = event.seat
+        if event.kind != "move" or seat is None or seat not in live.ticking or "late" in event.public:
+            continue
+        if event.user is not None:
+            late.pop(str(seat), None)
+        if live.record.seats[seat].kind != "person" or seat in stood_in(live.record.settings):
+            continue
+        if step.at - live.ticking[seat].at > terms.move:  # else none was used, however long it stood still
+            over = await has_run(live, seat, step.at) - terms.move
+            left = bank_left(live.record.settings, seat)
+            if over > 0 and left:
+                spent[str(seat)] = terms.bank - left + min(left, over)
+    if spent != step.settings.get(SPENT, {}) or late != step.settings.get(LATE, {}):
+        step.settle(**{SPENT: spent, LATE: late})
+
+
+async def by_the_wall(live: Live, seat: int, now: int) -> int:
+    """For how long a clock has run that stood still in pauses alone."""
+    return ran(live.ticking[seat].at, now, pauses(live.record.settings))

@@ -1,0 +1,97 @@
+"""Moves as buttons offer them, and whether what a button offered still stands when somebody presses it.
+
+A button of a hand is one seat's: it names the event that made the seat's decision arise and which of its moves it is. A
+public one is everybody's: it names the hand, the phase and the event it was rendered at, and the move itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from bot.common.errors import Stale
+from bot.tables.model.table_state import Live
+from rules.contract import View
+
+GONE: Final = "That choice has been made already or has gone. This is how things stand now."
+OLDER: Final = "That button is from before I was updated. This is how things stand now."
+
+
+class HandOffer(NamedTuple):
+    """Move number `place` of a seat's legal moves, sorted, in the decision that event `decision` made arise.
+
+    `mark` is the move's checksum: where others' moves have changed the list meanwhile, no button becomes another.
+    """
+
+    decision: int
+    place: int
+    mark: str
+
+    def move(self, live: Live, seat: int) -> str:
+        """The move's text. Raises Stale where that decision has been made, or no longer has the move."""
+        legal = sorted(live.state.legal(seat).moves) if live.state is not None else []
+        if live.decisions.get(seat) != self.decision or self.place >= len(legal):
+            raise Stale(GONE)
+        if marked(legal[self.place]) != self.mark:
+            raise Stale(GONE)
+        return legal[self.place]
+
+
+class PublicOffer(NamedTuple):
+    """The move `word`, offered to all who decide in this phase of this hand, as things stood after event `seq`.
+
+    One that does not `last` counts only until somebody else moves: its label says what may be no longer.
+    """
+
+    hand: int
+    phase: str
+    seq: int
+    word: str
+    lasts: bool = True
+
+    def move(self, live: Live, seat: int) -> str:
+        """The move's text. Raises Stale where the hand or the phase is over, or the seat has moved since `seq`."""
+        state = live.state
+        if (
+            state is None
+            or (state.number, state.phase) != (self.hand, self.phase)
+            or live.moved.get(seat, 0) > self.seq
+            or (not self.lasts and any(seq > self.seq for seq in live.moved.values()))
+        ):
+            raise Stale(GONE)
+        return self.word
+
+
+class FormOffer(NamedTuple):
+    """A move that was put together by a form, in the decision that event `decision` made arise.
+
+    `text` reads it from the seat's view; it raises Stale where the form is no longer what it was.
+    """
+
+    decision: int
+    text: Callable[[View], str]
+
+    def move(self, live: Live, seat: int) -> str:
+        """The move's text. Raises Stale where that decision has been made, or its form has changed."""
+        if live.state is None or live.decisions.get(seat) != self.decision:
+            raise Stale(GONE)
+        return self.text(live.state.view(seat))
+
+
+Offer = HandOffer | PublicOffer | FormOffer
+
+
+def has_moved_since(offer: Offer, live: Live, seat: int) -> bool:
+    """Whether a seat has moved since a button showed it this: pressed twice, say, or again after no answer came."""
+    return live.moved.get(seat, 0) > (offer.seq if isinstance(offer, PublicOffer) else offer.decision)
+
+
+def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
+    """For each legal move of a seat, by its text, what a button of its hand holds: its place and its mark."""
+    return {move: (place, marked(move)) for place, move in enumerate(sorted(moves))}
+
+
+def marked(move: str) -> str:
+    """A move's checksum, four hexadecimal digits."""
+    return f"{crc32(move.encode()) & 0xFFFF:04x}"

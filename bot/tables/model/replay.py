@@ -1,0 +1,120 @@
+"""Hands that are over: what is kept of one, and the position that the rows of all of them lead to.
+
+Nothing that a table needs grows with its age: a cold one is taken up from the row of its last finished hand. The rows
+are made from the log and prove nothing; `python -m bot check` (bot/tables/services/integrity_check.py) proves them by
+replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from bot.common.errors import Declined
+from data.records import PLAYED, EventRecord, HandRecord, NewEvent, NewHand, Span
+from rules.contract import Chance, Event, Game, Move, State
+
+ELSEWHERE: Final = ("points", "scores", "last")
+"""Keys of a view that a hand's `start` leaves out: points and scores are in all rows, `last` is its own `how`."""
+
+
+class Broken(Declined):
+    """A log that does not replay, or a row that a game cannot read. `kind` of fault is all it tells: of what, could be
+    a card.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            "I cannot read the log of this table: it does not fit the rules as I know them. Nothing is lost; please "
+            "tell my operator."
+        )
+        self.kind = kind
+
+
+@contextmanager
+def reading() -> Generator[None]:
+    """While a log or a row is made sense of, whatever fails comes to Broken: a damaged one may hold anything."""
+    try:
+        yield
+    except (Broken, MemoryError):
+        raise
+    except Exception as error:  # noqa: BLE001  # no list of them would be whole
+        raise Broken(type(error).__name__) from None
+
+
+def event_of(event: EventRecord) -> Event:
+    """A `move` or `chance` event of the log as the game takes it. Raises KeyError where it is incomplete."""
+    if event.kind == "move":
+        if event.seat is None:
+            raise KeyError("a move without a seat")
+        return Move(event.seat, event.text)
+    return Chance(event.text, tuple((event.hidden or {})["cards"]))
+
+
+def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
+    """The game's events among these, in order, without the moves that were taken back: each the last before that."""
+    found: list[EventRecord] = []
+    for event in events:
+        if event.kind in PLAYED:
+            found.append(event)
+        elif event.kind == "back":
+            found.pop()
+    return found
+
+
+def begun(game: Game, options: dict[str, Any], start: EventRecord | NewEvent) -> State:
+    """The position before the first deal, by the table's options and its `start` event."""
+    seats, dealer = start.public["seats"], start.public["dealer"]
+    if not isinstance(seats, int) or not isinstance(dealer, int):
+        raise TypeError("a start event without seats or dealer")
+    return game.new(seats, game.resolve(options, seats), dealer)
+
+
+def after(state: State, event: Event) -> State:
+    """The position after an event of the game. Raises Refusal."""
+    if isinstance(event, Move):
+        return state.apply(event.seat, event.text)
+    return state.chance(event.event, event.cards)
+
+
+def is_over(before: State, now: State) -> bool:
+    """Whether the event between these two positions ended a hand."""
+    return now.finished or now.number != before.number
+
+
+def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> NewHand:
+    """What is kept of the hand that `event` ended, between two positions; `span` is its first and last event's number.
+
+    Its log is what a bystander had seen when the last event came, and that event: the hand is over, it hides nothing.
+    """
+    view = now.view(None)
+    last = {"seat": event.seat, "move": event.text} if isinstance(event, Move) else {"event": event.event}
+    return NewHand(
+        number=before.number,
+        first=span[0],
+        last=span[1],
+        points=now.score().hands[before.number],
+        how=view["last"],
+        log=[*before.view(None)["log"], last],
+        start={key: value for key, value in view.items() if key not in ELSEWHERE},
+    )
+
+
+def are_whole(spans: Sequence[Span | NewHand]) -> bool:
+    """Whether these are all hands up to the last of them; an old table gets its rows one by one, from the first on."""
+    return [span.number for span in spans] == list(range(len(spans)))
+
+
+def position(game: Game, points: Sequence[Sequence[int]], hand: NewHand | HandRecord) -> State:
+    """The position after `hand`; `points` are those of all hands up to it.
+
+    Raises Refusal, KeyError, TypeError or ValueError for rows that a game cannot make sense of.
+    """
+    view: dict[str, Any] = {
+        **hand.start,
+        "points": [list(one) for one in points],
+        "scores": [sum(seat) for seat in zip(*points, strict=True)],
+        "last": hand.how,
+    }
+    return game.start(view)

@@ -1,0 +1,110 @@
+"""Who sits at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+from bot.common.errors import Declined
+from bot.tables.model.table_state import Step
+from data.records import SeatRecord, is_gone
+from rules.contract import Game
+
+OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
+
+
+NO_COMPUTER: Final = "No computer player sits there."
+
+AGREED: Final = "agree_to_end"
+"""The table's setting for the seats whose players would like to end it before its time, the scores kept."""
+
+VOIDED: Final = "agree_to_void"
+"""The table's setting for the seats whose players would like to end it before its time, the scores void."""
+
+COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
+"""Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
+
+
+class Person(Protocol):
+    """Whoever uses the bot: a Discord user or member."""
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        ...
+
+    @property
+    def display_name(self) -> str:
+        """The name that others see."""
+        ...
+
+
+def seated(step: Step, who: Person) -> SeatRecord:
+    """The seat of somebody at a table that goes on. Raises Declined where they have none, or it has come to its end."""
+    if step.record.status in {"over", "ended"}:
+        raise Declined(OVER)
+    seat = step.live.seat_of(who.id)
+    if seat is None:
+        raise Declined("You have no seat at this table.")
+    return step.record.seats[seat]
+
+
+def people(seats: Sequence[SeatRecord]) -> set[int]:
+    """The seats of people, who have a voice at a table: no computer player has, nor who took out their data."""
+    return {one.seat for one in seats if one.kind == "person" and not is_gone(one.user)}
+
+
+def under_way(step: Step) -> None:
+    """Hold what is done in play alone. Raises Declined where the game has not begun, or is over."""
+    if step.record.status != "playing":
+        raise Declined(OVER if step.record.status in {"over", "ended"} else "The game has not begun yet.")
+
+
+def waiting(step: Step) -> tuple[SeatRecord, ...]:
+    """The seats of a table that has not begun. Raises Declined where it has, or has come to its end."""
+    if step.record.status != "lobby":
+        raise Declined("This table has begun already." if step.record.status == "playing" else OVER)
+    return step.record.seats
+
+
+def partner_of(game: Game, seat: int) -> int | None:
+    """The seat of whoever plays with that of `seat`, taken or not; None where the game is not played in pairs."""
+    others = game.confidants(seat)
+    return others[0] if len(others) == 1 else None
+
+
+def pairs(game: Game) -> tuple[tuple[int, int], ...]:
+    """All seats of a game by pairs of partners; none where it is not played so."""
+    found = ((seat, partner_of(game, seat)) for seat in range(game.seats[1]))
+    return tuple((seat, other) for seat, other in found if other is not None and seat < other)
+
+
+def close_up(step: Step, gone: SeatRecord) -> None:
+    """Take a seat of a lobby away: those after it move up.
+
+    Partners stay partners: whoever has lost theirs sits behind the others, where the next who comes sits beside them.
+    """
+    kept = [seat for seat in step.record.seats if seat is not gone]
+    taken = {seat.seat for seat in kept}
+    kept.sort(key=lambda seat: partner_of(step.live.game, seat.seat) not in taken)
+    step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
+    forget_agreed(step)
+
+
+def forget_agreed(step: Step) -> None:
+    """What was agreed to by seat is agreed to no longer: others sit there."""
+    if AGREED in step.record.settings:
+        step.settle(**{AGREED: []})
+
+
+def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None) -> bool:
+    """Whether a computer player, of this name if one is given, sits in a seat."""
+    one = seats[seat] if 0 <= seat < len(seats) else None
+    return one is not None and one.kind == "computer" and name in {None, one.name}
+
+
+def computer_name(seats: Sequence[SeatRecord]) -> str:
+    """A computer player's name that nobody at the table has."""
+    taken = {seat.name for seat in seats}
+    return next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")

@@ -1,0 +1,138 @@
+"""What those at a table are asked in public, and when that has been answered or has passed: whether somebody may sit
+down in a computer player's seat, a seat be given away or offered to a substitute, the table be ended, a move be taken
+back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.tables.model.seats import AGREED, VOIDED
+from bot.tables.model.table_state import Live, Step
+from data.records import PLAYED, EventKind, EventRecord
+
+RELEASE: Final = "agree_to_release"
+"""The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
+
+REGRET: Final = "regret"
+"""The table's setting for who would like a move taken back: its number, and the seats of those who have said so."""
+
+OFFERED: Final = "offered"
+"""The table's setting for the seats that are offered to substitutes: by seat the number of the event (`seq`), whether
+their own player did it (`own`), and the seats of those who voted for it (`agreed`), where others did.
+"""
+
+OFFERING: Final = "agree_to_offer"
+"""The table's setting for who agrees to offer whose seat to a substitute: their seats, by seat."""
+
+HELD: Final = "held_by_night"
+"""The table's setting for the seats that others would have given away in their players' night: until when (ms) that
+waits, by seat (bot/tables/commands/night_deferral.py).
+"""
+
+COUNTED: Final = (AGREED, VOIDED, OFFERED, OFFERING)
+"""The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
+
+QUESTIONS: Final[frozenset[EventKind]] = frozenset(
+    {"agree", "ask", "regret", "pause", "late", "offer", "leave", "release"}
+)
+"""The events that are told as questions, or with a button that offers what may be had no longer some time."""
+
+VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer", "pause"})
+"""Those of them that say how the question stands."""
+
+ANSWERS: Final[frozenset[EventKind]] = frozenset(
+    {"sit", "leave", "release", "end", "back", "pause", "resume", "return"}
+)
+"""The events with which one may be answered."""
+
+
+def may_pass(live: Live, step: Step) -> bool:
+    """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
+    kinds = {event.kind for event in step.events}
+    if live.record.status == "lobby" and not live.record.settings.get(AGREED):
+        return False  # nothing else is asked there
+    if kinds & ANSWERS or step.changes.get("status") == "over":
+        return True
+    stood = _standing(live.record.settings)
+    if stood and stood != _standing(step.settings):
+        return True
+    return not kinds.isdisjoint(PLAYED) and (_regretted(live) or _is_giving_away(live))
+
+
+def is_question(event: EventRecord) -> bool:
+    """Whether what is told of an event has buttons, as long as they are of use."""
+    if event.kind in {"leave", "release"}:  # of the seat on which a computer player plays
+        return "instead" in event.public and "substitute" not in event.public
+    if event.kind == "late":
+        return bool(event.public["stands_in"])
+    return event.kind in QUESTIONS
+
+
+def offer_of(live: Live, seat: int, seq: int | None = None) -> dict[str, Any] | None:
+    """How a seat is offered to a substitute, by event `seq` if one is given; None where it is not, or no longer."""
+    offered: dict[str, Any] | None = live.record.settings.get(OFFERED, {}).get(str(seat))
+    return offered if offered is not None and seq in {None, offered["seq"]} else None
+
+
+def is_here(step: Step, seat: int) -> None:
+    """Whoever sits there shows that they are there: what others would do with their seat is off. Their own offer of it
+    stands until they take it back (bot/tables/commands/substitutes.py).
+    """
+    key, settings = str(seat), step.settings
+    offered = settings.get(OFFERED, {}).get(key)
+    if offered is not None and not offered["own"]:
+        _drop(step, OFFERED, key)
+    for name in (OFFERING, HELD):
+        if key in settings.get(name, {}):
+            _drop(step, name, key)
+    votes: dict[str, list[int]] = settings.get(RELEASE) or {}
+    kept = {about: agreed for about, agreed in votes.items() if about.partition(":")[0] != key}
+    if kept != votes:
+        step.settle(**{RELEASE: kept})
+
+
+def all_here(step: Step) -> None:
+    """Whoever did something with this step is there, whatever it was. That somebody else sits down, or may take a move
+    back, is done by whoever agreed to it.
+    """
+    for event in step.events:
+        if event.interaction is None:
+            continue
+        agreed: int | None = event.public.get("by")
+        for one in step.players():
+            did = one.user == event.user if agreed is None else one.seat == agreed
+            if one.kind == "person" and one.user is not None and did:
+                is_here(step, one.seat)
+
+
+def keeps(step: Step, seat: int) -> bool:
+    """Whoever sits there keeps the seat: no offer of it stands. Returns whether one did, or somebody was for one."""
+    key = str(seat)
+    stood = [name for name in (OFFERED, OFFERING) if key in step.settings.get(name, {})]
+    for name in (*stood, HELD):
+        if key in step.settings.get(name, {}):
+            _drop(step, name, key)
+    return bool(stood)
+
+
+def _drop(step: Step, name: str, key: str) -> None:
+    step.settle(**{name: {one: kept for one, kept in step.settings[name].items() if one != key}})
+
+
+def _standing(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """How the questions stand that are counted."""
+    return {name: settings[name] for name in COUNTED if settings.get(name)}
+
+
+def _regretted(live: Live) -> bool:
+    """Whether somebody would like the last move to be taken back."""
+    regret: dict[str, Any] = live.record.settings.get(REGRET) or {}
+    return live.last_move is not None and regret.get("seq") == live.last_move.seq
+
+
+def _is_giving_away(live: Live) -> bool:
+    """Whether somebody would like to give away the seat of a player who has not moved since."""
+    asked: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
+    return any(f"{seat}:{decision}" in asked for seat, decision in live.decisions.items())

@@ -1,0 +1,1 @@
+"""Tables on the store: loading, changing, deadlines, checks."""

@@ -1,0 +1,94 @@
+"""Rows for the hands of a table from before hands were kept, and the replay of a log that makes and proves them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+
+from bot.tables.model import replay
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
+from data.store import Store
+from rules.contract import Event, State
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+
+class Replay:
+    """A table's log as far as its row has come, folded event by event; holds one position, whatever its length."""
+
+    def __init__(self, record: TableRecord) -> None:
+        self.live = Live(record, asyncio.Lock())
+        self.last = 0
+        """The number of the last event that was taken in."""
+        self._began = 0
+        self._ended: tuple[State, Event, State] | None = None
+        """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
+
+    async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
+        """Each hand that comes to its end, with the event loop free in between. Raises Broken, or StoreError."""
+        async for page in store.pages(self.live.id):
+            for event in page:
+                if event.seq > self.live.record.seq:  # played while this was read
+                    break
+                with replay.reading():
+                    hand = self._take(event)
+                if hand:
+                    yield hand
+                await asyncio.sleep(0)
+        with replay.reading():
+            hand = self._over()
+        if hand:
+            yield hand
+
+    def _take(self, event: EventRecord) -> NewHand | None:
+        """Take an event in; returns the hand that was over before it."""
+        if event.seq != self.last + 1:
+            raise KeyError("an event is not there")
+        over = self._over() if event.kind != "reveal" else None
+        before, began = self.live.state, self.live.began or event.seq
+        self.live.fold([event])
+        self.last = event.seq
+        now = self.live.state
+        if event.kind in PLAYED and before and now and replay.is_over(before, now):
+            self._began, self._ended = began, (before, replay.event_of(event), now)
+        return over
+
+    def _over(self) -> NewHand | None:
+        if self._ended is None:
+            return None
+        hand = replay.row_of(*self._ended, (self._began, self.last))
+        self._ended = None
+        return hand
+
+
+async def backfill(store: Store, record: TableRecord) -> list[Span]:
+    """Write the rows that hands of this table lack, one by one.
+
+    Returns all that it then has; none are added where the log does not replay.
+    """
+    known, written = {span.number for span in await store.hands(record.id)}, 0
+    try:
+        async for hand in Replay(record).hands(store):
+            if hand.number not in known:
+                await store.add_hands(record.id, [hand])
+                written += 1
+    except replay.Broken as error:
+        log.error(  # noqa: TRY400  # the traceback's values could show a card
+            "table %s: its hands cannot be told from its log (%s)", record.id, error.kind
+        )
+    if written:
+        log.info("table %s: %s hands of its log have got their rows", record.id, written)
+    return await store.hands(record.id)
+
+
+async def fill_rows(tables: Tables, work: Work) -> None:
+    """Do the work of kind `backfill`: a table of before hands were kept gets its rows, with which results are owed."""
+    record = await tables.store.table(work.table)
+    if record is not None and record.game in GAMES:
+        await backfill(tables.store, record)
+    await tables.store.mark(work.id, "gone")
+    tables.owed(tables.clock())

@@ -1,0 +1,75 @@
+"""Clocks that stand still for other times than was thought: somebody goes away or comes back, or has another night."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables.model.clock_work import CLOCK, REMIND
+from bot.tables.model.redelivery import REST
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import MENTION, NEVER, PING, SETTLE, TELL, WAKE, Tables
+from data.records import CALLS, TIMES, Append, NewWork, TableRecord
+
+BACK: Final = "back:"
+"""The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
+
+
+async def retime_tables_of(tables: Tables, user: int, until: int | None = None) -> None:
+    """Let the clocks of all tables in play at which a user sits be looked at again, and their boards be drawn anew:
+    now, and when the user is not away any more (`until`; None: that is as it was).
+
+    Raises StoreError.
+    """
+
+    def owed(record: TableRecord) -> Append:
+        work = list[NewWork]()
+        if record.status == "playing":
+            work.append(NewWork(TIMES, due=tables.clock() + SETTLE))
+        if until is not None:  # a lobby may have begun by then
+            seats = [one.seat for one in record.seats if one.user == user]
+            work += [NewWork(WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
+        return Append(record.id, record.seq, work=tuple(work))
+
+    await _tell_again(tables, user)
+    for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
+        await tables.note(live.id, owed)
+        if live.record.status == "playing":
+            await _call_again(tables, live, user)
+            await look_again(tables, live.id)
+
+
+async def _call_again(tables: Tables, live: Live, user: int) -> None:
+    """Let somebody be mentioned for their turn when they would have been had they not rested, or now: a mention that
+    was put off until they were to be back is looked at again.
+    """
+    wait, seat = live.record.settings.get(MENTION), live.seat_of(user)
+    decision = None if seat is None else live.decisions.get(seat)
+    if decision is None or wait == NEVER:
+        return
+    (arose,) = await tables.store.log(live.id, decision - 1, 1)
+    due = arose.at + tables.ping_delay(wait)
+    await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
+
+
+async def _tell_again(tables: Tables, user: int) -> None:
+    """Let what is told again to a user be looked at now, at whatever table: they may be back."""
+    for row in await tables.store.clocks.told_again():
+        if user in row.payload[REST]:
+            await tables.store.clocks.earlier(row.table, TELL, row.key, tables.clock())
+            tables.owed(tables.clock())
+
+
+async def tell_anew(tables: Tables, table: int) -> None:
+    """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
+
+    def owed(record: TableRecord) -> Append:
+        return Append(record.id, record.seq, work=(NewWork(TIMES, CALLS, due=tables.clock()),))
+
+    await tables.note(table, owed)
+    tables.owed(tables.clock())
+
+
+async def look_again(tables: Tables, table: int) -> None:
+    """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
+    await tables.store.clocks.look_again(table, (CLOCK, REMIND))
+    tables.owed(tables.clock())

@@ -1,0 +1,103 @@
+"""When somebody's time at a table runs out: the terms of its clock, and all that it stands still for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from bot.people import quiet_hours
+from bot.people.guild_settings import Servers
+from bot.people.preferences import People
+from bot.tables.model.clock_terms import NEAR, PAUSED, Span, bank_left, pauses, ran, runs_out, terms_of
+from bot.tables.model.clock_work import counting
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_timers import NEXT
+from bot.tables.services.uptime import Uptime
+from data.records import Preferences
+
+
+class Deadline(NamedTuple):
+    """When (ms) a seat's time runs out (`end`), and when its two reminders are due: half of the time for a move has
+    passed, and little of all is left. Of the time `bank` is from the player's bank (ms), as far as it is not used yet.
+    """
+
+    half: int
+    near: int
+    end: int
+    bank: int
+
+
+class Deadlines:
+    """Those of all tables. `uptime` knows when the bot was there. Every method may raise StoreError."""
+
+    def __init__(self, people: People, servers: Servers, uptime: Uptime, clock: Callable[[], int]) -> None:
+        self._people = people
+        self._servers = servers
+        self._uptime = uptime
+        self.clock = clock
+
+    async def of(self, live: Live, seat: int) -> Deadline | None:
+        """That of a seat, or of the next hand (NEXT); None where no clock runs for it, or nobody knows how long it
+        stands still.
+        """
+        terms, tick = terms_of(live.record.settings), live.ticking.get(seat)
+        if terms is None or tick is None or not self.runs(live, seat):
+            return None
+        likes = await self._likes(live, seat)
+        bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
+        whole, away = terms.move + bank, await self._away(live)
+        found = [
+            runs_out(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
+            for allowed in (terms.move // 2, whole - whole // NEAR, whole)
+        ]
+        half, near, end = found
+        return None if half is None or near is None or end is None else Deadline(half, near, end, bank)
+
+    async def of_all(self, live: Live) -> dict[int, Deadline | None]:
+        """Those of all for whom a clock runs at a table, by seat or NEXT; None where it stands still."""
+        return {seat: await self.of(live, seat) for seat in sorted(live.ticking) if self.runs(live, seat)}
+
+    async def away(self, live: Live) -> dict[int, int]:
+        """Which players of a table are away, by seat, and until when (ms)."""
+        found = dict[int, int]()
+        for one in live.record.seats:
+            until = quiet_hours.away_until(await self._likes(live, one.seat), self.clock())
+            if until is not None:
+                found[one.seat] = until
+        return found
+
+    @staticmethod
+    def runs(live: Live, seat: int) -> bool:
+        """Whether a clock runs for a seat, or the next hand."""
+        record, tick = live.record, live.ticking.get(seat)
+        if record.status != "playing" or record.settings.get(PAUSED) is not None or tick is None:
+            return False
+        return (seat, tick.seq) in counting(live.state, live.ticking, record.seats, record.settings)
+
+    async def ran(self, live: Live, seat: int, now: int) -> int:
+        """For how long (ms) the clock of a seat has run by `now`; at a table without one, as one would that runs by
+        night.
+        """
+        terms, tick = terms_of(live.record.settings), live.ticking[seat]
+        sleep, away = 0 if terms is None else terms.sleep, await self._away(live)
+        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), tick.at, sleep, away))
+
+    async def _away(self, live: Live) -> tuple[Span, ...]:
+        """The times in which the bot was not in the table's server."""
+        return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).still)
+
+    async def _likes(self, live: Live, seat: int) -> Preferences:
+        user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
+        return Preferences() if user is None else await self._people.of(user)
+
+    def _still(
+        self, live: Live, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
+    ) -> tuple[Iterable[Span], ...]:
+        """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
+        return (
+            self._uptime.gaps(),
+            away,
+            pauses(live.record.settings),
+            quiet_hours.absences(likes),
+            quiet_hours.nights(likes, since, sleep * 60),
+        )

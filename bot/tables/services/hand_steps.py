@@ -1,0 +1,85 @@
+"""A hand that is over, step by step: the positions through which it went, and the log of a whole game for other
+programs. Both are made from the log, and of hands alone of which everything is public (K5.2).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bot.tables.model import replay
+from bot.tables.model.table_state import Live
+from data.records import PLAYED, EventRecord, HandRecord, Span
+from data.store import Store
+from rules.contract import State
+from rules.table import dump_event
+
+
+class Steps(NamedTuple):
+    """A hand that is over: its row, and the position after each event that its log has."""
+
+    kept: HandRecord
+    positions: Sequence[State]
+
+
+async def steps_of(store: Store, live: Live, spans: Sequence[Span], number: int) -> Steps | None:
+    """The steps of hand `number` (from 0), whose span is among `spans`; None where its row is missing.
+
+    Reads that hand and the row of the one before. Raises Broken where the log does not replay, StoreError.
+    """
+    kept = await store.hand(live.id, number)
+    before = await store.hand(live.id, number - 1) if number else None
+    if kept is None or (number and before is None):
+        return None
+    after = 0 if before is None else before.last
+    events = await store.log(live.id, after, kept.last - after)
+    points = [span.points for span in spans[:number]]
+    return Steps(kept, await asyncio.to_thread(_positions, live, events, points, before))
+
+
+def _positions(
+    live: Live, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
+) -> list[State]:
+    found: list[State] = []
+    with replay.reading():
+        if before is not None:
+            state = replay.position(live.game, points, before)
+        else:
+            start = next(event for event in events if event.kind == "start")
+            state = replay.begun(live.game, live.record.options, start)
+        for event in replay.standing(events):
+            state = replay.after(state, replay.event_of(event))
+            found.append(state)
+    return found
+
+
+async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str, Any]:
+    """The game up to its last finished hand, as `python -m rules replay` reads it. Raises Broken, StoreError."""
+    last, start, events = spans[-1].last, None, list[dict[str, Any]]()
+    async for page in store.pages(live.id):
+        with replay.reading():
+            start = next((event.public for event in page if event.kind == "start"), start)
+            for event in page:
+                if event.kind in PLAYED and event.seq <= last:
+                    events.append(dump_event(replay.event_of(event)))
+                elif event.kind == "back" and event.seq <= last:
+                    events.pop()  # it took back what happened last
+        if page[-1].seq >= last:
+            break
+    with replay.reading():
+        if start is None:
+            raise KeyError("a table without its start")
+        return {
+            "title": live.name,
+            "story": f"{len(spans)} hand{'s' * (len(spans) != 1)}, played at a table of Eldest Hand.",
+            "players": list(live.names()),
+            "scores": [sum(hand) for hand in zip(*(span.points for span in spans), strict=True)],
+            "game": {
+                "game": live.game.id,
+                "seats": start["seats"],
+                "options": dict(live.game.resolve(live.record.options, start["seats"])),
+                "dealer": start["dealer"],
+                "events": events,
+            },
+        }

@@ -1,0 +1,114 @@
+"""`python -m bot check`: what is kept of hands and tables, proved by replay of their logs, in bounded memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import asdict, dataclass
+
+from bot.tables.model import replay as hand_replay
+from bot.tables.services.backfill import Replay
+from data.records import GOING, HandRecord, NewHand, TableRecord
+from data.store import Store
+from rules.registry import GAMES
+
+AT_ONCE = 100
+"""Numbers of tables that are read at once."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a check has seen: tables, the hands proved, tables with hands that have no rows yet, and faults."""
+
+    tables: int = 0
+    hands: int = 0
+    waiting: int = 0
+    faults: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """The sum, for the operator."""
+        return (
+            f"{self.tables} tables, {self.hands} hands proved; {self.waiting} tables wait for rows of old hands; "
+            f"{self.faults or 'no'} {'fault' if self.faults == 1 else 'faults'}."
+        )
+
+
+async def check_all(store: Store, say: Callable[[str], None]) -> Counts:
+    """Hold every row against the log of its table; `say` gets a line for each fault, with ids and without contents."""
+    counts, after = Counts(), 0
+    while numbers := await store.numbers(after, AT_ONCE):
+        for number in numbers:
+            async for fault in _faults(store, number, counts):
+                counts.faults += 1
+                say(fault)
+        after = numbers[-1]
+    return counts
+
+
+async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[str]:
+    """What is wrong with one table, a sentence a fault.
+
+    The bot may be playing it meanwhile: what has to be there because of something else is read after that, and the log
+    no further than the table's row had come.
+    """
+    name = f"table {table}"
+    due = any(work.kind == "backfill" and work.state in {"due", "asleep"} for work in await store.work(table))
+    rows = {span.number for span in await store.hands(table)}
+    record = await store.table(table)
+    if record is None or GOING in record.settings:
+        return
+    counts.tables += 1
+    if record.game not in GAMES:
+        yield f"{name}: there is no game {record.game}"
+        return
+    replay, missing = Replay(record), 0
+    try:
+        async for hand in replay.hands(store):
+            counts.hands += 1
+            rows.discard(hand.number)
+            kept = await store.hand(record.id, hand.number)
+            if kept is None:
+                missing += 1
+            elif wrong := _differs(hand, kept):
+                yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
+    except hand_replay.Broken as error:
+        now = await store.table(table)
+        if now is None or GOING in now.settings:  # it is being deleted, as its server wants
+            return
+        yield f"{name}: its log does not replay after event {replay.last} ({error.kind})"
+        return
+    for number in sorted(rows):
+        yield f"{name}, hand {number}: it has a row, and its log does not come to its end"
+    if missing:
+        counts.waiting += 1
+        if not due:
+            yield f"{name}: {missing} of its hands have no row, and nothing is due to write them"
+    for fault in _table_faults(record, replay):
+        yield f"{name}: {fault}"
+    later, now = await store.log(table, record.seq, 1), await store.table(table)
+    if later and now and now.seq < later[0].seq:
+        yield f"{name}: it is at event {record.seq}, and its log goes on after it"
+
+
+def _differs(hand: NewHand, kept: HandRecord) -> str:
+    """The names of the fields in which a hand of the log and its row differ; "" if they agree."""
+    made = json.loads(json.dumps(asdict(hand)))
+    there = json.loads(json.dumps(asdict(kept)))
+    return ", ".join(name for name in made if made[name] != there[name])
+
+
+def _table_faults(record: TableRecord, replay: Replay) -> list[str]:
+    """What its own row says otherwise than the log."""
+    faults, state = list[str](), replay.live.state
+    if record.seq != replay.last:
+        faults.append(f"it is at event {record.seq}, and its log ends with event {replay.last}")
+    if state is None:
+        return faults
+    if record.status == "playing" and state.finished:
+        faults.append("its game is over, and it is still being played")
+    if record.status == "over" and not state.finished:
+        faults.append("it is over, and its game is not")
+    if tuple(seat.points for seat in record.seats) != state.score().totals:
+        faults.append("the points of its seats are not those of its hands")
+    return faults

@@ -1,0 +1,98 @@
+"""Reading tables that are not in memory: those that are asked for while others are being read are read together next.
+
+One by itself waits for nobody, and one whose rows cannot be read takes no other with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
+from typing import Any, Final
+
+from bot.common.errors import UnknownTable
+from bot.tables.model.table_state import Live
+from data.records import Kept
+from data.store import Store
+
+TOGETHER: Final = 10
+"""Tables that are read together at most."""
+
+
+class Reader:
+    """Reads tables from `store`. `take_up` makes of what is kept of one the table as it is played."""
+
+    def __init__(self, store: Store, take_up: Callable[[Kept], Coroutine[Any, Any, Live]]) -> None:
+        self._store = store
+        self._take_up = take_up
+        self._found: dict[int, asyncio.Future[Live]] = {}
+        self._asked: list[int] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reads = False
+
+    async def read(self, table: int) -> Live:
+        """The table, from its rows and its log. Whoever asks for one that is being read waits for the same.
+
+        Raises UnknownTable, StoreError.
+        """
+        found = self._found.get(table)
+        if found is None:
+            found = self._found[table] = asyncio.get_running_loop().create_future()
+            found.add_done_callback(partial(self._over, table))
+            self._asked.append(table)
+            if not self._reads:
+                self._reads = True
+                self._spawn(self._read())
+        return await asyncio.shield(found)  # whoever else waits for it is not stopped with one who is
+
+    async def quiet(self) -> None:
+        """Wait for the tables that are being read just now."""
+        if self._found:
+            await asyncio.wait(tuple(self._found.values()))
+
+    def _over(self, table: int, found: asyncio.Future[Live]) -> None:
+        del self._found[table]
+        if not found.cancelled():
+            found.exception()  # it has been seen, though all who waited for the table may have been stopped
+
+    async def _read(self) -> None:
+        try:
+            while self._asked:
+                tables = {table: self._found[table] for table in self._asked[:TOGETHER]}
+                del self._asked[:TOGETHER]
+                await self._read_these(tables)
+        finally:
+            self._reads = False
+
+    async def _read_these(self, tables: dict[int, asyncio.Future[Live]]) -> None:
+        """Read these tables together, or each by itself where that fails: one of them may be damaged."""
+        try:
+            kept = await self._store.kept(tuple(tables))
+        except Exception as error:  # noqa: BLE001  # whatever it is: whoever asked is told
+            if len(tables) > 1:
+                for table, found in tables.items():
+                    await self._read_these({table: found})
+            else:
+                _fail(tables.values(), error)
+            return
+        for one in kept:
+            self._spawn(self._make(one, tables.pop(one.record.id)))
+        _fail(tables.values(), UnknownTable("I know no such table."))
+
+    async def _make(self, kept: Kept, found: asyncio.Future[Live]) -> None:
+        """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
+        try:
+            found.set_result(await self._take_up(kept))
+        except Exception as error:  # noqa: BLE001  # as above
+            _fail((found,), error)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _fail(asked: Iterable[asyncio.Future[Live]], error: Exception) -> None:
+    """Tell those who wait for these tables."""
+    for found in asked:
+        found.set_exception(error)

@@ -1,0 +1,555 @@
+"""Finding tables, and the one way to change one. Everything is kept before it is answered.
+
+Every change goes through `change`: lock the table, build a step (rules decide), append it, and only then take it in.
+The cogs answer with what these methods return; what others see follows from the work that is kept with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from bot.common.errors import Declined, UnknownTable
+from bot.tables.model import premoves, replay
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.votes import REGRET, all_here, may_pass
+from bot.tables.services.loader import Reader
+from bot.tables.services.turn_index import Waiting
+from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
+from data.records import (
+    AROUND,
+    DELETE,
+    GOING,
+    RECORD,
+    REFRESH,
+    Append,
+    EventRecord,
+    Kept,
+    NewEvent,
+    NewWork,
+    SeatRecord,
+    TableRecord,
+    WorkKind,
+    now_ms,
+)
+from data.store import Store
+from rules.contract import Refusal, State
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+PING: Final[WorkKind] = "ping"
+COMPUTER: Final[WorkKind] = "computer"
+ONLY: Final[WorkKind] = "only"
+EXPIRE: Final[WorkKind] = "expire"
+TELL: Final[WorkKind] = "tell"
+WAKE: Final[WorkKind] = "wake"
+LOST: Final[WorkKind] = "lost"
+EXCUSE: Final[WorkKind] = "excuse"
+
+HOMELESS: Final = "homeless"
+"""The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""
+
+MENTION: Final = "mention"
+"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
+
+NEVER: Final = -1
+"""The value of that setting for a table without pings."""
+
+OVER: Final = "over"
+"""The key of the message that tells players who were not there how the game ended."""
+
+ANSWERED: Final = "answered"
+"""The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
+
+PASSED: Final = "passed"
+"""The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
+
+THREADLESS: Final = "threadless"
+"""The key of the message that tells why a table is played in its channel: no more threads may be opened."""
+
+OPENING: Final = "opening"
+"""The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
+
+SOON: Final = 2000
+"""Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
+
+SETTLE: Final = 100
+"""Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
+
+TAKE_BACK: Final = 500
+"""Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
+together."""
+
+BETWEEN_HANDS: Final = 20
+"""How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
+
+THINKING: Final = 8
+"""How many times as long it waits in a friendly game with the next move: so long the last one may be taken back."""
+
+ASKED: Final = 60
+"""How many times as long while people are asked whether the last move may be taken back."""
+
+GLANCE: Final = 2000
+"""Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
+
+MID_TURN: Final = 10 * 60 * 1000
+"""Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
+
+QUIET: Final = 6 * 24 * 3600 * 1000
+"""Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
+archive it, and the table would drop out of sight."""
+
+LOOK: Final = 24 * 3600 * 1000
+"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
+
+KEPT: Final = 1000
+"""Tables kept in memory; the others are read from their log when they are used again."""
+
+TAKEN_UP: Final = 3
+"""Tables that are read from their logs at a time for one list of them."""
+
+
+class Tables:
+    """All tables of this process.
+
+    `changed` is called after every kept change, with the table; `owed` with the time (ms) at which work that was
+    written with a change falls due. `plays_only_card` says whether the only card that a user may play is played for
+    them, `ran` for how long a clock has run.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        refresh: bool = True,
+        ping_delay: float = 60,
+        computer_delay: float = 1,
+        max_live: int = 50,
+        max_open: int = 5,
+        clock: Callable[[], int] = now_ms,
+        secret: Callable[[int], bytes] = secrets.token_bytes,
+        rng: Random | None = None,
+    ) -> None:
+        self.store = store
+        self.changed: Callable[[Live], None] = lambda _: None
+        self.owed: Callable[[int], None] = lambda _: None
+        self.plays_only_card: Callable[[int], bool] = lambda _: False
+        self.ran: Ran = by_the_wall
+        self.max_live = max_live
+        self.max_open = max_open
+        self._refresh = refresh
+        self._ping_delay = int(ping_delay * 1000)
+        self._computer_delay = int(computer_delay * 1000)
+        self.clock = clock
+        self.secret = secret
+        self.rng = rng or secrets.SystemRandom()
+        self._live: dict[int, Live] = {}
+        self._reader = Reader(store, self._take_up)
+        self.looking = asyncio.Lock()
+        """Held while a table looks for players (bot/tables/commands/recruit.py)."""
+        self.waiting = Waiting()
+        """Which of the tables that were in memory wait for whom."""
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def find(self, table: int) -> Live:
+        """The table, from memory or from its log. Raises UnknownTable, or StoreError."""
+        live = self._live.get(table)
+        if live is not None:
+            self._live[table] = self._live.pop(table)  # the last used stays longest
+            return live
+        return await self._reader.read(table)
+
+    async def find_all(self, tables: Iterable[int]) -> list[Live]:
+        """Those of these tables that there are, in the order given. They are read only so many at a time that what
+        others do meanwhile does not wait for them. Raises StoreError.
+        """
+        turns = asyncio.Semaphore(TAKEN_UP)
+
+        async def found(table: int) -> Live | None:
+            async with turns:
+                with suppress(UnknownTable):  # of a game that this version does not have
+                    return await self.find(table)
+
+        return [live for live in await asyncio.gather(*map(found, tables)) if live is not None]
+
+    async def known(self, table: int) -> None:
+        """Wait until all that is kept of a table is known here, should something be on its way to be kept just now."""
+        live = self._live.get(table)
+        if live is not None:
+            async with live.lock:
+                pass
+
+    async def settled(self, table: int) -> Live:
+        """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
+
+        Raises UnknownTable, StoreError.
+        """
+        async with (await self.find(table)).showing:
+            return await self.find(table)
+
+    async def _take_up(self, kept: Kept) -> Live:
+        """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
+        record = kept.record
+        if record.game not in GAMES or GOING in record.settings:
+            raise UnknownTable("I know no such table.")
+        live = Live(record, self._showing.setdefault(record.id, asyncio.Lock()))
+        read = 0
+        try:
+            if record.rules_version != live.game.version and record.status == "playing":
+                raise replay.Broken("rules version")
+            async for page in self._log(live, kept):
+                live.fold(page)
+                read += len(page)
+                await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
+        except replay.Broken as error:
+            log.error(  # noqa: TRY400  # it is known what that is; nobody needs the traceback
+                "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
+                record.id,
+                read,
+                live.game.version,
+                record.game,
+                error.kind,
+            )
+            if record.status in {"playing", "lobby"}:
+                await self._freeze(live)
+        self._live[record.id] = live
+        self.waiting.note(live)
+        self._let_go()
+        return live
+
+    async def _log(self, live: Live, kept: Kept) -> AsyncGenerator[list[EventRecord]]:
+        """Begin after the last finished hand, and give the log from there on."""
+        first = 0
+        if kept.last is not None:
+            try:
+                live.take_up(kept.hands, kept.last)
+                first = kept.last.first
+            except replay.Broken as error:
+                log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, kept.last.number, error.kind)
+        if kept.log is not None and (first or kept.last is None):
+            yield kept.log
+            return
+        async for page in self.store.pages(live.id, first):
+            yield page
+
+    def _let_go(self) -> None:
+        """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
+        for table in list(self._live)[: max(0, len(self._live) - KEPT)]:
+            live = self._live[table]
+            if not (live.lock.locked() or live.showing.locked()):
+                del self._live[table]
+
+    async def _freeze(self, live: Live) -> None:
+        work = (NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock()),)
+        event = NewEvent("freeze")
+        drop: tuple[tuple[WorkKind, str], ...] = (
+            (PING, "*"), (COMPUTER, ""), (EXPIRE, ""), (WAKE, ""), (CLOCK, "*"), (REMIND, "*"),
+        )  # fmt: skip
+        shows = () if live.record.lesson else work
+        append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
+        await self.store.append(append)
+        live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
+        self.owed(self.clock())
+        self.changed(live)
+
+    async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
+        """The tables of a channel or thread, newest first: those under way, or all."""
+        return (await self.store.tables_in(channel, live=live))[::-1]
+
+    def forget(self, table: int) -> None:
+        """Drop what is in memory of a table; its log has the truth."""
+        self._live.pop(table, None)
+
+    async def forget_person(self, user: int) -> None:
+        """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
+        await self._reader.quiet()
+        self.waiting.forget(user)
+        for table in [table for table, live in self._live.items() if live.knows(user)]:
+            self.forget(table)
+
+    # -- the one way to change a table -------------------------------------------------------------------------------
+
+    async def change(self, table: int, interaction: int | None, build: Callable[[Step], None]) -> tuple[Live, Done]:
+        """Change a table by the step that `build` makes; returns it with what was done once that has been kept.
+
+        What `build` raises is raised, and nothing has changed. An interaction that came before is answered as then.
+        `build` is called again where somebody else's step came first. Raises Declined, UnknownTable, StoreError.
+        """
+        for last_try in (False, True):
+            live = await self.find(table)
+            async with live.lock:
+                if self._live.get(table) is not live:
+                    continue
+                step = Step(live, self.secret, self.clock())
+                try:
+                    if live.record.status == "frozen":
+                        raise Declined(FROZEN)
+                    build(step)
+                    all_here(step)
+                    premoves.follow(step)
+                except (Declined, Refusal):
+                    if done := await self.done(interaction):  # it came twice, and cannot be done a second time
+                        return live, done
+                    raise
+                try:
+                    await self._keep(live, step)
+                except DuplicateInteraction as error:
+                    self.forget(table)
+                    return await self.find(table), Done.of(error.record)
+                except SequenceTaken:
+                    self.forget(table)
+                    if last_try:
+                        raise
+                    continue
+                except PersonIsKeptOut as error:
+                    raise Declined(error.sentence) from None
+                except StoreError as error:
+                    return await self._doubt(table, interaction, error)
+                except asyncio.CancelledError:
+                    self.forget(table)
+                    self.owed(self.clock())  # what it leaves owed may have been kept
+                    raise
+                first = step.events[0]
+                done = Done(first.kind, first.seat, first.text, live.record.seq - len(step.events) + 1)
+            self.changed(live)
+            return live, done
+        raise SequenceTaken(f"table {table}")
+
+    async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
+        """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
+        self.forget(table)
+        self.owed(self.clock())  # what it leaves owed may have been kept
+        try:
+            live = await self.find(table)
+        except StoreError:
+            raise error from None
+        self.changed(live)
+        done = await self.done(interaction)
+        if done is None:
+            raise error
+        return live, done
+
+    async def done(self, interaction: int | None) -> Done | None:
+        """What an interaction has done already."""
+        kept = None if interaction is None else await self.store.interaction(interaction)
+        return None if kept is None else Done.of(kept)
+
+    async def _keep(self, live: Live, step: Step) -> None:
+        record, now = live.record, step.at
+        await take_from_bank(live, step, self.ran)
+        last = record.seq + len(step.events)
+        status = step.changes.get("status", record.status)
+        if status == "playing":
+            self._owe_move(live, step, last, now)
+        else:
+            step.drop.append((COMPUTER, ""))
+        owe_clocks(live, step, playing=status == "playing")
+        if not record.lesson:
+            self._owe_news(live, step, status, last, now)
+        events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
+        await self.store.append(
+            Append(
+                record.id,
+                record.seq,
+                events,
+                work,
+                step.changes,
+                seats=step.seats,
+                hands=hands,
+                drop=drop,
+                act=step.act,
+                at=step.at,
+            )
+        )
+        # From the row as it is now: which message shows the table may have changed during the commit.
+        changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
+        live.accept(step, replace(changed, **step.changes) if step.changes else changed)
+        live.wakes = status == "playing"
+        self.waiting.note(live)
+        taken_back = any(kind == PING for kind, _ in drop)
+        soonest = min((one.due for one in work), default=now + TAKE_BACK)
+        self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
+
+    def _owe_news(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
+        """Owe it to those at the table that they are shown what the step has changed; `status` is the table's after it.
+
+        A lesson has nobody but its learner, who is shown everything with the answer.
+        """
+        if self._refresh:
+            step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
+        if step.hands or any(event.public.get("void") for event in step.events if event.kind == "end"):
+            step.work.append(NewWork(RECORD, seq=last, due=now))
+        if status == "playing":
+            self._owe_pings(live, step, last, now)
+            # Once in a process: the row puts itself off as long as the table is played. One of before there were such
+            # rows gets its own with the next thing that happens at it.
+            if not live.wakes:
+                step.work.append(NewWork(WAKE, seq=last, due=now + LOOK))
+        else:
+            step.drop.extend(((PING, "*"), (WAKE, "")))
+        if may_pass(live, step):
+            step.work.append(NewWork(TELL, PASSED, last, due=now + SETTLE))
+        if live.record.status == "lobby":
+            self._owe_answers(live, step, status, last, now)
+            if status != "lobby":
+                step.drop.append((EXPIRE, ""))
+        if step.changes.get("status") in {"over", "ended"}:
+            self._owe_result(live.record, step, last, now)
+        elif step.changes.get("status") == "playing" or (status == "playing" and step.seats is not None):
+            self._owe_pointer(live.record, step, now)  # it tells who plays
+
+    def _owe_answers(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
+        """Owe it to the invitations that somebody answers, otherwise than before too, or that pass with the lobby, that
+        they say so.
+        """
+        answered = {event.user for event in step.events if event.kind in {"join", "decline", "leave", "dismiss"}}
+        passed = [user for user in live.asked if user in answered or (status != "lobby" and user in live.invited)]
+        for key in dict.fromkeys(filter(None, (live.asked[user] for user in passed))):
+            step.work.append(NewWork(TELL, f"{key}:{ANSWERED}", last, {ANSWERED: key}, now + SETTLE))
+
+    def ping_delay(self, wait: int | None) -> int:
+        """Milliseconds after which somebody is mentioned whose turn it is; `wait` are the table's own seconds."""
+        return self._ping_delay if wait is None else wait * 1000
+
+    def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
+        """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""
+        wait = live.record.settings.get(MENTION)
+        delay = self.ping_delay(wait)
+        before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
+        after = _to_ping(step.state, step.decisions, step.players(), step.settings)
+        step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
+        asked = any(event.kind == "regret" for event in step.events)
+        for seat, seq in after if asked else after - before:
+            user = step.players()[seat].user
+            if user is not None and self.plays_only_card(user):  # whether there is one is looked at then
+                step.drop.append((ONLY, f"{seat}:{seq}"))  # given again it would keep its time
+                soon = now + max(GLANCE, _room(step) * self._computer_delay)
+                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, soon))
+        if wait != NEVER:
+            mid_turn = step.state is not None and live.game.mid_turn(step.state)
+            due = now + (max(delay, MID_TURN) if mid_turn else delay)
+            for seat, seq in after - before:
+                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
+        waited = live.notes.waiting(live.record.seats, live.record.settings)
+        waits = step.notes.waiting(step.players(), step.settings)
+        step.drop.extend((PING, note_key(seat)) for seat in waited - waits)
+        if wait != NEVER:
+            for seat in waits - waited:  # the first that waits for somebody: they are told once
+                step.work.append(NewWork(PING, note_key(seat), last, {"seat": seat, "note": True}, now + delay))
+
+    def _owe_result(self, record: TableRecord, step: Step, last: int, now: int) -> None:
+        """Owe the result to the channel around the table's thread, and the news of it to players who are not there."""
+        self._owe_pointer(record, step, now)
+        wait = record.settings.get(MENTION)
+        if step.changes["status"] == "over" and wait != NEVER:
+            delay = self.ping_delay(wait)
+            step.work.append(NewWork(TELL, OVER, last, due=now + delay))
+
+    @staticmethod
+    def _owe_pointer(record: TableRecord, step: Step, now: int) -> None:
+        """Owe it to the channel around the table's thread that it is told there how the table stands."""
+        home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
+        if thread != home:  # the thread has the number of the message that it was made from
+            payload = {"channel": home, "message": thread, "pointer": True}
+            step.work.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+
+    def tell(self, step: Step, events: int = 1) -> None:
+        """Owe it to those at the table that they are told of the last event (or events), and who did it."""
+        seq = step.next_seq - events
+        step.work.append(NewWork(TELL, str(seq), seq, {"events": events}, self.clock()))
+
+    def _owe_move(self, live: Live, step: Step, last: int, now: int) -> None:
+        """Owe a computer player's move if one is to act after the step, and none if not.
+
+        The row is written in the transaction of the step, so that no change can come between the two and be lost.
+        """
+        if live.computers():  # a move was owed; given again it would keep the time of the one that was made
+            step.drop.append((COMPUTER, ""))
+        if step.computers():
+            turns = _room(step) or (1 if step.began else BETWEEN_HANDS)
+            step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
+
+    async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
+        """The table's public message is now this one, and shows event number `shown`."""
+        await self.store.shown(live.id, shown, channel, message)
+        for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
+            one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
+
+    async def note(self, table: int, write: Callable[[TableRecord], Append]) -> Live:
+        """Keep something of a table that is no event (where it is shown, what is owed): what `write` makes of its row.
+
+        Returns the table after it. Raises StoreError.
+        """
+        return await self.note_at(table, lambda live: write(live.record))
+
+    async def note_at(self, table: int, write: Callable[[Live], Append]) -> Live:
+        """The same where it hangs on how the table stands. What `write` raises is raised, and nothing has changed."""
+        for last_try in (False, True):
+            live = await self.find(table)
+            async with live.lock:
+                if self._live.get(table) is not live:
+                    continue
+                append = write(live)
+                try:
+                    await self.store.append(append)
+                except SequenceTaken:
+                    self.forget(table)
+                    if last_try:
+                        raise
+                    continue
+                except (StoreError, asyncio.CancelledError):
+                    self.forget(table)
+                    self.owed(self.clock())  # it may have been kept
+                    raise
+                live.record = replace(live.record, **append.changes)
+            if append.work:
+                self.owed(min(one.due for one in append.work))
+            return live
+        raise SequenceTaken(f"table {table}")
+
+
+def _room(step: Step) -> int:
+    """How many times as long the next move that nobody makes by hand waits, so that the last one may be taken back; 0
+    where it may not.
+    """
+    if step.last_move is None or not step.may_take_back():
+        return 0
+    return ASKED if step.settings.get(REGRET, {}).get("seq") == step.last_move.seq else THINKING
+
+
+def _to_ping(
+    state: State | None, decisions: Mapping[int, int], seats: Sequence[SeatRecord], settings: Mapping[str, Any]
+) -> set[tuple[int, int]]:
+    """The people that the table waits for: seat, and the event at which their decision arose."""
+    if state is None or settings.get(PAUSED) is not None:
+        return set()
+    people = {one.seat for one in seats if one.kind == "person"} - stood_in(settings)
+    return {(seat, decisions[seat]) for seat in state.awaited if seat in people}
+
+
+def note_key(seat: int) -> str:
+    """The key of the ping that tells the player in a seat of notes to be read."""
+    return f"note:{seat}"
+
+
+FROZEN: Final = (
+    "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost, and my operator has been "
+    "told."
+)

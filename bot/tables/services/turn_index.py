@@ -1,0 +1,120 @@
+"""Which tables wait for whom, known without reading any: who has moved at one is led to the next.
+
+It is noted of every table as it is taken up or changes, and stays true while the table is not in memory, for nobody
+changes it then. What a process has not met it does not know; so the tables of somebody who looks at a hand are taken up
+once (`take_up`).
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_timers import NEXT
+from data.errors import StoreError
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from bot.tables.services.tables import Tables
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 10
+"""Tables of one person that are taken up at once, those at which nothing has happened for longest."""
+
+
+class Waits(NamedTuple):
+    """A table that waits for somebody: since when (ms), its number, name and server."""
+
+    since: int
+    table: int
+    name: str
+    guild: int
+
+
+class Elsewhere(NamedTuple):
+    """What waits for somebody at other tables: the one of this server that has waited for longest, how many more here,
+    and in other servers.
+    """
+
+    next: Waits | None = None
+    more: int = 0
+    abroad: int = 0
+
+
+def waits_since(live: Live, seat: int) -> int | None:
+    """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
+    None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
+    """
+    record = live.record
+    if record.status != "playing" or live.state is None or record.settings.get(PAUSED) is not None:
+        return None
+    if not live.awaiting() and (seat not in live.state.awaited or seat in stood_in(record.settings)):
+        return None
+    tick = live.ticking.get(NEXT if live.awaiting() else seat)
+    return record.updated if tick is None else tick.at
+
+
+class Waiting:
+    """The tables that wait for somebody, by user."""
+
+    def __init__(self) -> None:
+        self._by_user: dict[int, dict[int, Waits]] = {}
+        self._of_table: dict[int, tuple[int, ...]] = {}
+        self.known: set[int] = set()
+        """The users whose tables have been taken up, or are just being."""
+
+    def note(self, live: Live) -> None:
+        """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
+        for user in self._of_table.pop(live.id, ()):
+            tables = self._by_user[user]
+            del tables[live.id]
+            if not tables:
+                del self._by_user[user]
+        if live.record.lesson:
+            return
+        for one in live.record.seats:
+            since = waits_since(live, one.seat) if one.kind == "person" else None
+            if since is not None and one.user is not None:
+                waits = Waits(since, live.id, live.name, live.record.guild)
+                self._by_user.setdefault(one.user, {})[live.id] = waits
+                self._of_table[live.id] = (*self._of_table.get(live.id, ()), one.user)
+
+    def elsewhere(self, user: int, live: Live) -> Elsewhere:
+        """What waits for a user at other tables than this one, as far as it is known."""
+        waits = [one for one in self._by_user.get(user, {}).values() if one.table != live.id]
+        if not waits:
+            return NOTHING
+        here = [one for one in waits if one.guild == live.record.guild]
+        return Elsewhere(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
+
+    def forget(self, user: int) -> None:
+        """Know nothing of a user any more; what waits for them is noted anew with their tables."""
+        self.known.discard(user)
+        for table in self._by_user.pop(user, ()):
+            self._of_table[table] = tuple(one for one in self._of_table[table] if one != user)
+
+
+NOTHING: Final = Elsewhere()
+
+
+async def take_up(tables: Tables, user: int, live: Live) -> bool:
+    """Take up the other tables of a user that are played and have not been, once in a process.
+
+    Returns whether more is known now to wait for them elsewhere than at the table `live` was known before.
+    """
+    if user in tables.waiting.known:
+        return False
+    tables.waiting.known.add(user)
+    before = tables.waiting.elsewhere(user, live)
+    try:
+        seated = [one for one in await tables.store.tables_of(user) if one.game in GAMES and one.status == "playing"]
+        seated.sort(key=lambda one: one.updated)
+        await tables.find_all([one.id for one in seated if one.id != live.id][:MOST])
+    except StoreError as error:  # they are shown less, and it is tried again with their next look
+        tables.waiting.known.discard(user)
+        log.info("the tables of a user are not taken up (%s)", type(error).__name__)
+        return False
+    return tables.waiting.elsewhere(user, live) != before

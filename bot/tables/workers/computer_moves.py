@@ -1,0 +1,52 @@
+"""Computer players' moves: work that falls due, one row a table while one of them is to act.
+
+The row is written with the step after which a computer is to act, and the move's own step writes the next one or drops
+it: nothing is remembered here, so nothing that happens at whatever moment can be forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Final
+
+from bot.common.errors import Stale
+from bot.scheduler.backpressure import Busy, give_way, nobody
+from bot.tables.commands import play
+from bot.tables.services.tables import Tables
+from data.records import Work, WorkState
+from rules.contract import Game, View
+from rules.players import players_of
+
+AT_ONCE: Final = 2
+"""How many computer players move at the same time; the others wait."""
+
+
+class Computers:
+    """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
+
+    def __init__(self, tables: Tables, busy: Busy = nobody) -> None:
+        self._tables = tables
+        self._busy = busy
+
+    async def move(self, work: Work) -> WorkState | None:
+        """Let one computer player that is to act make its move."""
+        await give_way(self._busy)
+        live = await self._tables.find(work.table)
+        seats = live.computers()
+        if not seats or live.state is None:
+            return "gone"
+        seat = seats[0]
+        decision, view = live.decisions[seat], live.state.view(seat)
+        # In a thread, for thinking may take long; the position may be another one when it is done.
+        text = await asyncio.to_thread(chosen, live.game, view, self._tables.rng)
+        try:
+            await play.computer_move(self._tables, work.table, seat, decision, text)
+        except Stale:
+            return None  # what came between has written, or dropped, the row anew
+        return None
+
+
+def chosen(game: Game, view: View, rng: Random) -> str:
+    """The move of the game's strongest computer player."""
+    return list(players_of(game).values())[-1].choose(view, rng)

@@ -1,0 +1,41 @@
+"""The seats of somebody whose data was taken out are given up as when somebody leaves: work that falls due.
+
+By then nobody knows who it was: the seat is that of a user with a negative number (records.is_gone).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from bot.common.errors import Declined
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby
+from bot.tables.services.tables import Tables
+from data.records import Work, WorkState
+
+AT_ONCE: Final = 4
+"""Tables at which seats are given up at a time: somebody may have sat at hundreds."""
+
+
+class Nobody(NamedTuple):
+    """Somebody whose data was taken out."""
+
+    id: int
+    display_name: str = ""
+
+
+async def give_up(tables: Tables, work: Work) -> WorkState:
+    """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
+    who = Nobody(int(work.payload["user"]))
+    live = await tables.find(work.table)
+    if live.record.lesson:
+        await lobby.expire(tables, work)
+        return "sent"
+    try:
+        if live.record.status == "lobby" and who.id in live.invited:
+            await arrange_lobby.decline(tables, live.id, who, None)
+        if live.seat_of(who.id) is None:
+            return "sent"
+        await leave_and_end.leave(tables, live.id, who, None)
+    except Declined:  # it has come to its end, or is frozen, or the seat was given up before
+        return "gone"
+    return "sent"

@@ -1,0 +1,46 @@
+"""The only card that somebody may play, played for them: for those who want it so (`/settings me`).
+
+That it was so is kept where nobody is told of it, for a player who had one card alone to play need not say so.
+"""
+
+from __future__ import annotations
+
+from bot.common.errors import Stale
+from bot.people.preferences import People
+from bot.tables.model.automatic_moves import UNASKED
+from bot.tables.model.table_state import Step
+from bot.tables.services.tables import Tables
+from data.records import Work, WorkState
+from rules.contract import State
+
+CARD = "play "
+"""How the move begins by which a card is played (K7.1)."""
+
+
+def only_card(state: State, seat: int) -> str | None:
+    """The move of a seat that may play one card alone; None where it has a choice, or none is to be played."""
+    moves, templates = state.legal(seat)
+    return moves[0] if len(moves) == 1 and not templates and moves[0].startswith(CARD) else None
+
+
+async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
+    """Play it, if it is still to be played and its player still wants that. Raises StoreError."""
+    live, seat = await tables.find(work.table), int(work.payload["seat"])
+    user = live.record.seats[seat].user if seat < len(live.record.seats) else None
+    if user is None or not people.plays_only_card(user):
+        return "gone"
+
+    def build(step: Step) -> None:
+        state = step.state
+        if state is None or step.record.status != "playing" or step.live.seat_of(user) != seat:
+            raise Stale("The table has gone on.")
+        move = only_card(state, seat) if step.decisions.get(seat) == work.seq else None
+        if move is None:
+            raise Stale("There is a choice, or it has been made.")
+        step.move(seat, move, None, None, hidden=UNASKED)
+
+    try:
+        await tables.change(work.table, None, build)
+    except Stale:
+        return "gone"
+    return None

@@ -1,0 +1,113 @@
+"""What is over goes after a time where a server wants that: a pass once a day, in small parts.
+
+A server has a day to change its mind, which begins anew with each change. What counts in standings stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.common.errors import safe
+from bot.common.tasks import stop
+from bot.pads.pads import Pads
+from bot.people.guild_settings import Servers
+from bot.tables.services.tables import Tables
+from data.errors import StoreError
+from data.retention import Keeping, Old
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 24 * 3600 * 1000
+"""A day in milliseconds: so long a server may change its mind."""
+
+FIRST: Final = 120.0
+"""Seconds from the start of the process to its first pass: people come first."""
+
+EVERY: Final = 24 * 3600.0
+"""Seconds between two passes."""
+
+REST: Final = 0.05
+"""Seconds between two tables or pads, so that what people do is in between."""
+
+
+class Retention:
+    """The pass, and its task."""
+
+    def __init__(self, tables: Tables, pads: Pads) -> None:
+        self._tables = tables
+        self._pads = pads
+        self._store = tables.store.retention
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._task = asyncio.create_task(self._run(), name="retention")
+
+    async def close(self) -> None:
+        """Stop; what was begun is ended by the next process."""
+        await stop(self._task)
+
+    async def _run(self) -> None:
+        await asyncio.sleep(FIRST)
+        while True:
+            try:
+                await self.sweep()
+            except StoreError as error:
+                log.warning("what servers want deleted stays for a day more (%s)", error)
+            except Exception as error:  # whatever it was, there is another day
+                log.exception("what servers want deleted stays for a day more", exc_info=safe(error))
+            await asyncio.sleep(EVERY)
+
+    async def sweep(self) -> Old:
+        """Delete what is old enough now, and returns how much that was. Raises StoreError."""
+        for table in await self._store.going():
+            await self._store.delete_table(table)
+        tables = pads = acts = 0
+        for keeping in await self._store.kept():
+            before = cutoff(keeping, self._tables.clock())
+            if before is None:
+                continue
+            tables += await self._sweep_tables(keeping.guild, before)
+            pads += await self._sweep_pads(keeping.guild, before)
+            while some := await self._store.delete_acts(keeping.guild, before):
+                acts += some
+                await asyncio.sleep(REST)
+        if tables or pads or acts:
+            log.info("%s tables, %s pads and %s acts of moderators were deleted, as servers want", tables, pads, acts)
+        return Old(tables, pads, acts)
+
+    async def _sweep_tables(self, guild: int, before: int) -> int:
+        gone = 0
+        while tables := await self._store.tables(guild, before):
+            for table in tables:
+                if await self._store.mark(table, before):
+                    self._tables.forget(table)
+                    await self._store.delete_table(table)
+                    gone += 1
+                await asyncio.sleep(REST)
+        return gone
+
+    async def _sweep_pads(self, guild: int, before: int) -> int:
+        gone = 0
+        while pads := await self._store.pads(guild, before):
+            for pad in pads:
+                gone += await self._pads.delete(pad, before)
+                await asyncio.sleep(REST)
+        return gone
+
+
+def cutoff(keeping: Keeping, now: int) -> int | None:
+    """Before when (ms) what was over goes; None while the server may change its mind."""
+    return None if now < keeping.since + DAY else now - keeping.days * DAY
+
+
+async def why_unknown(tables: Tables, servers: Servers, guild: int | None, number: int, *, pad: bool = False) -> str:
+    """What whoever asks for a table or pad of a server is told that is not there. Raises StoreError."""
+    what = "pad" if pad else "table"
+    days = None if guild is None else (await servers.of(guild)).keep
+    if days is None or not await tables.store.retention.was(number, pad=pad):
+        return f"I know no such {what}."
+    kept = "closed pads" if pad else "finished tables"
+    return f"I know no such {what} any more: this server has {kept} deleted after {days} days."

@@ -1,0 +1,1 @@
+"""Discord's REST API as the bot uses it: channels, members, rate limits, error codes."""

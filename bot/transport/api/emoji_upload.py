@@ -1,0 +1,61 @@
+"""The cards' faces as emoji of the application, uploaded in the background; until then cards are text.
+
+An emoji's name reads well aloud, for that is what people hear who do not see it: `greater_crown_of_hearts_eh3f2c`. It
+ends with the hash of its picture, so an upload that broke off goes on where it stopped, and a face that was
+drawn anew is uploaded anew and the old one removed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import re
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.ui.game.card_packs import Pack, packs
+from bot.ui.pictures import draw_emoji
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+log = logging.getLogger(__name__)
+
+NAME: Final = re.compile(r"[a-z0-9_]+_eh[0-9a-f]{4}|eh_[a-z]+_[A-Za-z0-9]+_[0-9a-f]{8}")
+"""Names of ours: those of today, and those that cards had before."""
+
+LONGEST: Final = 32
+"""Letters that Discord lets the name of an emoji have."""
+
+
+def emoji_name(pack: Pack, card: str, png: bytes) -> str:
+    """The name of a card's emoji: letters, digits and underscores. Cards of two packs that look alike share one."""
+    mark = f"_eh{hashlib.sha256(png).hexdigest()[:4]}"
+    words = re.sub(r"[^a-z0-9]+", "_", pack.name_of(card).lower()).strip("_")
+    return words[: LONGEST - len(mark)] + mark
+
+
+async def upload_faces(bot: EldestHand) -> None:
+    """Upload what is missing, one at a time, and use each as soon as it is there; give up for this run on a refusal."""
+    try:
+        await bot.wait_until_ready()
+        there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
+        wanted: set[str] = set()
+        for pack in packs():
+            ready = bot.messages.emoji.setdefault(pack.name, {})
+            for card in pack.cards():
+                png = await asyncio.to_thread(draw_emoji, pack.name, card)
+                name = emoji_name(pack, card, png)
+                wanted.add(name)
+                if name not in there:
+                    there[name] = await bot.create_application_emoji(name=name, image=png)
+                ready[card] = str(there[name])
+        for name, emoji in there.items():
+            if NAME.fullmatch(name) and name not in wanted:
+                await emoji.delete()
+    except discord.HTTPException as error:
+        log.warning("the cards' emoji are not all uploaded (%s %s); cards are text", error.status, error.code)
+    except Exception:
+        log.exception("the cards' emoji could not be made; cards are text")

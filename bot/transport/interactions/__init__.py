@@ -1,0 +1,1 @@
+"""Answers to interactions, and the private messages that show a hand."""

@@ -1,0 +1,387 @@
+"""Answering an interaction: in time, once, privately where it must be, and with a sentence when something goes wrong.
+
+Discord wants a first answer within three seconds. What takes longer than a second and a half is deferred first and
+answered later. A private answer to a button on a public message is a new ephemeral message, never an edit of the public
+one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, Literal
+
+import aiohttp
+import discord
+from discord.http import Route
+from discord.webhook.async_ import async_context
+
+from bot.common.errors import Declined, Stale, sentence_for
+from bot.common.metrics import FIRST_ANSWER, INTERACTIONS
+from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, passing
+from bot.ui.kit.components import Layout
+from data.errors import StoreError
+from rules.contract import Refusal
+
+log = logging.getLogger(__name__)
+
+Mode = Literal["private", "update", "public"]
+"""Where the answer goes: a new ephemeral message; the message that the component sits on; a new public message."""
+
+DEFER_AFTER: Final = 1.5
+"""Seconds after which an answer is deferred (design.md, section 3)."""
+
+CONNECTION: Final = (OSError, aiohttp.ClientError)
+"""What is raised when the connection to Discord breaks: the request may have been carried out or not."""
+
+NEW_MESSAGE: Final = 4
+DEFER_MESSAGE: Final = 5
+DEFER_UPDATE: Final = 6
+UPDATE_MESSAGE: Final = 7
+MODAL: Final = 9
+"""The types of interaction callbacks: those that answer at once, and those that gain time."""
+
+FLAG_EPHEMERAL: Final = 1 << 6
+FLAG_V2: Final = 1 << 15
+
+TOO_SLOW: Final = "That took me too long, and the form cannot be opened now. Please press once more."
+
+TABLE: Final = "table"
+"""Of what an interaction carries along: the table at which its person uses the bot."""
+
+AFTERWARDS: Final = "afterwards"
+"""Of what an interaction carries along: called with the reply once the answer has been given."""
+
+NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Reply:
+    """The answer to one interaction."""
+
+    def __init__(self, interaction: discord.Interaction[Any], mode: Mode) -> None:
+        self.interaction = interaction
+        self.mode: Mode = mode
+        self._answered = False
+        self._deferred = False
+        self._lock = asyncio.Lock()
+        loop = asyncio.get_running_loop()
+        self._began: float | None = loop.time()
+        """When it arrived, until there is a first answer."""
+        self._timer = loop.call_later(DEFER_AFTER, self._time)
+        self._task: asyncio.Task[None] | None = None
+        self.lost = False
+        """Whether the last answer did not get there, which another may have told."""
+        self._given = False
+        """Whether an answer has got there, be it that a form was opened."""
+        self._work = asyncio.current_task()
+        self.stale = False
+        """Whether what was pressed had gone: nobody need be told twice."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the answer is for its person's eyes alone."""
+        message = self.interaction.message
+        return self.mode == "private" or (self.mode == "update" and message is not None and message.flags.ephemeral)
+
+    def _time(self) -> None:
+        self._task = asyncio.ensure_future(self.defer())
+
+    async def defer(self) -> None:
+        """Gain time: the answer comes later. Does nothing if there has been an answer."""
+        async with self._lock:
+            if self._answered or self._deferred:
+                return
+            kind = DEFER_UPDATE if self.mode == "update" else DEFER_MESSAGE
+            try:
+                await self._call_back(kind, {"flags": FLAG_EPHEMERAL} if self.mode == "private" else None)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+                return
+            self._deferred = True
+            self._first()
+
+    async def modal(self, modal: discord.ui.Modal) -> None:
+        """Answer with a form to fill in. It has to come at once: a deferred interaction can open none, and says so."""
+        self._timer.cancel()
+        async with self._lock:
+            if not self._deferred:
+                try:
+                    await self._call_back(MODAL, modal.to_dict())
+                except (discord.HTTPException, *CONNECTION) as error:
+                    _lost(self.interaction, error)
+                self._answered = self._given = True
+                self._first()
+                return
+        await self.sentence(TOO_SLOW)
+
+    def _first(self) -> None:
+        """There has been an answer; the first is counted."""
+        if self._began is not None:
+            FIRST_ANSWER.observe(asyncio.get_running_loop().time() - self._began)
+            self._began = None
+
+    def close(self) -> None:
+        """Stop the clock."""
+        self._timer.cancel()
+
+    async def give_up(self) -> None:
+        """Let the answer be lost; what it is about is told later (`Excuses`)."""
+        under_way = [task for task in (self._task, self._work) if task is not None and not task.done()]
+        for task in under_way:
+            task.cancel()
+        if under_way:
+            await asyncio.wait(under_way)
+
+    def given_up(self) -> None:
+        """Note that it was given up: it is lost, unless it has got there before."""
+        self.lost = not self._given
+        log.info("interaction %s: its answer was given up", self.interaction.id)
+
+    async def send(
+        self,
+        content: str | None = None,
+        *,
+        layout: Layout | None = None,
+        files: Sequence[discord.File] = (),
+    ) -> int | None:
+        """Give the answer, or a further one. Returns the id of the message it stands in, None if it was lost.
+
+        An answer that comes too late is logged and lost; what it tells of has been kept.
+        """
+        self._timer.cancel()
+        async with self._lock:
+            try:
+                sent = await self._send_or_anew(content, layout, files)
+            except (discord.HTTPException, *CONNECTION) as error:
+                self.lost = _lost(self.interaction, error)
+                return None
+            self.lost, self._given = False, True
+            self._first()
+            return sent
+
+    async def tell_all(self, layout: Layout) -> None:
+        """Tell everybody in the channel, in a message of its own, once the answer itself has been given."""
+        async with self._lock:
+            try:
+                view = layout.view()
+                await self.interaction.followup.send(ephemeral=False, wait=True, allowed_mentions=NOBODY, view=view)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+
+    async def _send_or_anew(
+        self, content: str | None, layout: Layout | None, files: Sequence[discord.File]
+    ) -> int | None:
+        """The answer, in a new message of the person's own where the one to edit was removed at this very moment."""
+        try:
+            return await self._send(content, layout, files)
+        except discord.HTTPException as error:
+            if self.mode != "update" or error.code != UNKNOWN_MESSAGE:
+                raise
+        self._leave()
+        for file in files:
+            file.reset()
+        return await self._send(content, layout, files)
+
+    async def leave_message(self) -> None:
+        """Answer the person alone from now on: the message that was pressed is not to be edited."""
+        async with self._lock:  # a deferral may be on its way
+            self._leave()
+
+    def _leave(self) -> None:
+        self.mode = "private"
+        self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
+
+    async def _send(self, content: str | None, layout: Layout | None, files: Sequence[discord.File]) -> int | None:
+        first, self._answered = not self._answered, True
+        if first and not self._deferred and not files:
+            return await self._answer(content, layout)
+        parts: dict[str, Any] = {"allowed_mentions": NOBODY}
+        if content is not None:
+            parts["content"] = content
+        if layout is not None:
+            parts["view"] = layout.view()
+        if first and not self._deferred:
+            response = self.interaction.response  # made at its first use, in a ring with the interaction: not before
+            if self.mode == "update":
+                await response.edit_message(attachments=list(files), **parts)
+                return self.interaction.message.id if self.interaction.message else None
+            answer = await response.send_message(ephemeral=self.mode == "private", files=list(files), **parts)
+            return answer.message_id
+        if first:
+            return await self._fill_in(files, parts)
+        if files:
+            parts["files"] = list(files)
+        return (await self.interaction.followup.send(ephemeral=self.mode != "public", wait=True, **parts)).id
+
+    async def _fill_in(self, files: Sequence[discord.File], parts: dict[str, Any]) -> int:
+        """The answer to a deferred interaction, again if the connection broke: to make this edit twice does no harm."""
+        try:
+            return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
+        except CONNECTION:
+            for file in files:
+                file.reset()
+            return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
+
+    async def _answer(self, content: str | None, layout: Layout | None) -> int | None:
+        """The callback itself, for answers without files.
+
+        discord.py would read the whole message back and remember the view, which costs as much as a move (bench); our
+        clicks are routed by custom id, so nothing has to be remembered, and only a new message's id is of use.
+        """
+        flags = 0 if layout is None else FLAG_V2
+        data: dict[str, Any] = {"allowed_mentions": {"parse": []}}
+        if content is not None:
+            data["content"] = content
+        if layout is not None:
+            data["components"] = layout.parts
+        if self.mode == "update":
+            data["attachments"] = []
+            if flags:
+                data["flags"] = flags
+            await self._call_back(UPDATE_MESSAGE, data)
+            return self.interaction.message.id if self.interaction.message else None
+        flags |= FLAG_EPHEMERAL if self.mode == "private" else 0
+        made = await self._call_back(NEW_MESSAGE, {**data, "flags": flags} if flags else data, read=True)
+        if made is None:
+            return (await self.interaction.original_response()).id
+        return int(made["resource"]["message"]["id"])
+
+    async def _call_back(self, kind: int, data: dict[str, Any] | None, *, read: bool = False) -> Any:
+        """Send a callback, again if the connection broke. None where Discord says that it has been answered already:
+        by a try of ours whose result was lost, or by another delivery of the same interaction.
+        """
+        try:
+            return await self._call_back_once(kind, data, read=read)
+        except CONNECTION:
+            try:
+                return await self._call_back_once(kind, data, read=read)
+            except discord.HTTPException as error:
+                return _had(error)
+        except discord.HTTPException as error:
+            return _had(error)
+
+    async def _call_back_once(self, kind: int, data: dict[str, Any] | None, *, read: bool) -> Any:
+        interaction, session = self.interaction, self.interaction.client.answers
+        if session.closed:  # aiohttp would raise what says nothing
+            raise aiohttp.ClientConnectionError("the bot has stopped")
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=interaction.id,
+            webhook_token=interaction.token,
+        )
+        return await async_context.get().request(
+            route,
+            session,
+            payload={"type": kind} if data is None else {"type": kind, "data": data},
+            proxy=interaction.client.http.proxy,
+            proxy_auth=interaction.client.http.proxy_auth,
+            params={"with_response": "true"} if read else None,
+        )
+
+    async def sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
+        """Say something to the person alone, whatever the mode is."""
+        self._timer.cancel()
+        async with self._lock:
+            try:
+                if self._answered or (self._deferred and self.mode != "private"):
+                    if self.mode == "public" and not self._answered:
+                        await self._withdraw()
+                    await self.interaction.followup.send(
+                        text, ephemeral=True, allowed_mentions=NOBODY, files=list(files)
+                    )
+                elif self._deferred:
+                    await self._fill_in(files, {"content": text, "allowed_mentions": NOBODY})
+                else:
+                    self.mode = "private"
+                    await self._send(text, None, files)
+                self.lost, self._given = False, True
+            except (discord.HTTPException, *CONNECTION) as error:
+                self.lost = _lost(self.interaction, error)
+            self._answered = True
+            self._first()
+
+    async def _withdraw(self) -> None:
+        """Take back that an answer comes for all to see: the next message would become that answer, whatever it is.
+
+        Another delivery of the same interaction may have answered it meanwhile; that stays.
+        """
+        promised = await self.interaction.original_response()
+        if promised.flags.loading:
+            await promised.delete()
+
+
+@asynccontextmanager
+async def answering(interaction: discord.Interaction[Any], mode: Mode, verb: str = "") -> AsyncGenerator[Reply]:
+    """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
+
+    It is counted by its `verb`, or by its command's name.
+    """
+    reply, outcome = Reply(interaction, mode), "done"
+    under_way: set[Reply] = interaction.client.replies
+    under_way.add(reply)
+    try:
+        try:
+            yield reply
+            if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
+                await afterwards(reply)
+        except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
+            outcome, reply.stale = _outcome(error), isinstance(error, Stale)
+            where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
+            await reply.sentence(sentence_for(error, where))
+    except asyncio.CancelledError:  # the bot stops (bot/app/client.py), and Discord has not taken the answer
+        outcome = "failed"
+        reply.given_up()
+        raise
+    finally:
+        reply.close()
+        under_way.discard(reply)
+        if reply.lost:
+            await _excused(reply)
+        INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
+
+
+def _command(interaction: discord.Interaction[Any]) -> str:
+    return f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
+
+
+def _outcome(error: Exception) -> str:
+    """What became of an interaction that raised this: few words, for it is a label."""
+    if isinstance(error, (Declined, Refusal)):
+        return "declined"
+    return "not kept" if isinstance(error, StoreError) else "failed"
+
+
+def _had(error: discord.HTTPException) -> None:
+    """Nothing if the interaction has been acknowledged; raises `error` if it is another."""
+    if error.code != ACKNOWLEDGED:
+        raise error
+
+
+async def _excused(reply: Reply) -> None:
+    """See to it that whoever was to have an answer which was lost is told at the table
+    (bot/transport/notifications/lost_replies.py).
+    """
+    try:
+        await reply.interaction.client.excuses.owe(reply)
+    except (Declined, StoreError) as error:
+        log.info("interaction %s: nobody is told that its answer was lost (%s)", reply.interaction.id, error)
+
+
+def _lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
+    """Note that an answer did not get there. Returns whether its person has none: another delivery of the same
+    interaction may have given it.
+    """
+    if not isinstance(error, discord.HTTPException):
+        log.warning(
+            "interaction %s: the connection broke, its answer may be lost (%s)", interaction.id, type(error).__name__
+        )
+    elif error.code in TOO_LATE:
+        log.info("interaction %s could not be answered any more (%s)", interaction.id, error.code)
+    else:
+        log.warning("interaction %s: its answer was refused (%s %s)", interaction.id, error.status, error.code)
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        return error.code != ACKNOWLEDGED
+    return passing(error)

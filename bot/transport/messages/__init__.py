@@ -1,0 +1,1 @@
+"""Public messages that are kept up to date: boards, pads, club nights."""

@@ -1,0 +1,600 @@
+"""The board: a table's public message, which has this one owner.
+
+Posting it, editing it, answering a button with it, moving it to a thread and taking its older copies away: all of it
+happens here, under the lock of the table's board (`Live.showing`), and what is shown is rendered under that lock, so
+that of two answers on their way the older state is never the last. Before a message is posted, that is kept as an
+intention (BOARD), and before an older one is deleted, that it has to go (DELETE): whatever a killed process leaves
+undone is settled by the next one, and a table ends up with one board.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import discord
+
+from bot.common.errors import Declined
+from bot.common.text import name_of, plain
+from bot.scheduler.scheduler import Due, PutOff
+from bot.tables.commands.rematch import around_thread, last_in_thread
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
+from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
+from bot.transport.api.error_codes import (
+    CLOSED,
+    FORBIDDEN,
+    LOCKED,
+    MISSING,
+    NO_PERMISSION,
+    OLD_EDITS,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    named,
+)
+from bot.transport.api.rate_limits import Pace
+from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.transport.messages.refusal_texts import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
+from bot.ui.table import layouts
+from bot.ui.table.renderer import Messages, Shown
+from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+from rules.sentences import listed
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 256
+"""Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
+
+THREAD_NAME: Final = 99
+"""Letters of a thread's name: Discord has room for 100, and a name that is kept apart may take one more to end."""
+
+SKEW: Final = 60_000
+"""Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
+
+CLOSED_FOR: Final = 10 * 60 * 1000
+"""Milliseconds that a channel is closed to the bot before the host of a table there is told: permissions are often
+changed in several steps."""
+
+T = TypeVar("T")
+
+
+class Board:
+    """The boards of all tables."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        messages: Messages,
+        channels: Channels,
+        due: Due,
+        pace: Pace,
+        *,
+        threads: bool = True,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._tables = tables
+        self._messages = messages
+        self._channels = channels
+        self._threads = threads
+        self._clock = clock
+        self._due = due
+        self._pace = pace
+
+    def owed(self) -> None:
+        """Something is left to be settled: whoever takes what falls due looks again."""
+        self._due.expect(self._clock() + SOON)
+
+    # -- keeping boards fresh ----------------------------------------------------------------------------------------
+
+    def used(self, live: Live) -> None:
+        """Somebody used the bot at a table, or it has changed: what sleeps there is tried again."""
+        self._due.used(live.record.guild, live.id)
+
+    async def bring_up_to_date(self, work: Work) -> WorkState | None:
+        """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
+        live = await self._tables.find(work.table)
+        if live.record.shown >= work.seq:
+            return "sent"
+        await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state
+        try:
+            await self.refresh(live)
+        except Declined as error:
+            log.info("table %s: its board cannot be shown: %s", live.id, error)
+        live = await self._tables.find(work.table)
+        return None if live.record.shown >= work.seq else "asleep"
+
+    async def refresh(self, live: Live) -> None:
+        """Bring a board up to date; post it anew where Discord no longer has it.
+
+        Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
+        """
+        async with live.showing:
+            await self._refresh(await self._tables.find(live.id))
+
+    async def draw_anew(self, live: Live) -> None:
+        """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
+        await self._pace.turn(live.record.message_channel)
+        async with live.showing:
+            live = await self._tables.find(live.id)
+            if live.record.status == "playing":
+                await self._refresh(live, anew=True)
+
+    async def _refresh(self, live: Live, *, anew: bool = False) -> None:
+        record = live.record
+        if record.shown >= record.seq and not anew:
+            return
+        if record.message is None or record.message_channel is None:
+            # A process was stopped between keeping and posting. A lobby's answer may be on its way still.
+            if record.status != "lobby" or not await self._is_being_opened(live):
+                await self._post(live)
+            return
+        where, message = record.message_channel, record.message
+        if self._channels.is_barred(where):
+            await self._homeless(live, where)
+            return
+        if record.thread is not None and where == record.channel != record.thread:
+            await self._post(live)  # stopped on the way into its thread
+            return
+        if self._channels.is_worn(message):
+            await self._post(live)
+            return
+        try:
+            seq = await self._edit(live, where, message)
+        except discord.HTTPException as error:
+            gone = error.code == UNKNOWN_CHANNEL and where != record.channel
+            if gone or error.code in {UNKNOWN_MESSAGE, OLD_EDITS}:
+                await self._post(live)
+                return
+            if error.code in CLOSED:
+                if await self._channels.open_again(where) is not None:
+                    await self._post(live)
+                    return
+                seq = await self._edit(live, where, message)
+            elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
+                self._channels.bar(where, error)
+                await self._homeless(live, where)
+                return
+            else:
+                raise
+        await self._tables.reposted(live, where, message, seq)
+        if HOMELESS in live.record.settings:
+            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, changes=_at_home(record)))
+
+    async def _edit(self, live: Live, where: int, message: int) -> int:
+        """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
+        _, seq = await self._rendered(live, where, partial(self._channels.edit, where, message))
+        return seq
+
+    async def _rendered(self, live: Live, where: int, send: Callable[[Shown], Awaitable[T]]) -> tuple[T, int]:
+        """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
+        seq = live.record.seq
+        shown = await self._messages.table(live, pictures=self._channels.pictures(where), answers=False)
+        try:
+            return await send(shown), seq
+        except discord.HTTPException as error:
+            if not self._channels.without_picture(where, shown, error):
+                raise
+        return await self._rendered(live, where, send)
+
+    async def _is_being_opened(self, live: Live) -> bool:
+        """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
+        rows = await self._tables.store.work(live.id, BOARD)
+        return any(row.key == OPENING and row.state == "due" for row in rows)
+
+    # -- tables without a place --------------------------------------------------------------------------------------
+
+    async def _homeless(self, live: Live, where: int) -> None:
+        """Note that a table can be shown nowhere, for its channel refused, and owe it to its host that they are told:
+        once, until it has been shown again.
+        """
+        if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
+            return
+        gone = self._channels.is_gone(where)
+
+        def noted(record: TableRecord) -> Append:
+            now = self._clock()
+            owed = NewWork(LOST, f"{now:x}", record.seq, {"gone": gone}, now + (SOON if gone else CLOSED_FOR))
+            return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
+
+        await self._tables.note(live.id, noted)
+
+    async def stands(self, live: Live) -> bool:
+        """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
+        where, message = live.record.message_channel, live.record.message
+        if where is None or message is None or self._channels.is_barred(where):
+            return False
+        return await self._channels.is_there(where, message)
+
+    async def move(
+        self, interaction: discord.Interaction[Any], live: Live, begin: Callable[[], Awaitable[Live]]
+    ) -> Live:
+        """Move a table by `begin`, which makes the channel of `interaction` its own, and post it there: in a thread of
+        its own where there may be one. What cannot be posted now is owed. Returns the table after it.
+        """
+        async with live.showing:
+            live = await begin()
+            if live.record.message is None:  # else the interaction came twice
+                try:
+                    await self._bring(interaction, live)
+                except (discord.HTTPException, Declined, *CONNECTION) as error:
+                    log.warning("table %s: not posted in its new place yet (%s)", live.id, named(error))
+        return await self._tables.find(live.id)
+
+    async def _bring(self, interaction: discord.Interaction[Any], live: Live) -> None:
+        await self._post(live)
+        live = await self._tables.find(live.id)
+        if live.record.status != "playing":
+            return
+        try:
+            thread = await self._thread(interaction, live, live.record.message)
+        except TooManyThreads:
+            await self._tell_why(live, TOO_MANY_THREADS)
+            return
+        if thread is not None:
+            await self._post(live, thread)
+
+    # -- posting -----------------------------------------------------------------------------------------------------
+
+    def buried(self, live: Live) -> bool:
+        """Whether a table's board should be posted anew before somebody is sent to it."""
+        where, message = live.record.message_channel, live.record.message
+        return where is not None and message is not None and self._channels.buried(where, message)
+
+    async def post(self, live: Live) -> str | None:
+        """Post a board anew at the bottom; the old one goes away. Those who ask at the same time get one.
+
+        Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
+        where it may not be posted, discord.HTTPException and CONNECTION for what may pass.
+        """
+        asked = live.record.message
+        async with live.showing:
+            live = await self._tables.find(live.id)
+            return await self._post(live) if live.record.message == asked else None
+
+    async def _post(self, live: Live, thread: int | None = None, answered: int | None = None) -> str | None:
+        """`post` for whoever holds the lock; to `thread`, if the table goes there now.
+
+        The message `answered` is left to an answer that follows.
+        """
+        await self._settle_postings(live)
+        live = await self._tables.find(live.id)
+        thread, home = thread or live.record.thread, live.record.channel
+        if thread is None or thread == home:
+            await self._post_or_decline(live, home, answered)
+            return None
+        why = await self._post_in_thread(live, thread, answered)
+        if why is None:
+            return None
+        log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
+        await self._post_or_decline(live, home, answered)
+        await self._tell_why(live, why)
+        return WHY[why].format(home)
+
+    async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
+        """Post in a thread, opened again where that may be. Returns the code that says why it takes nothing."""
+        for last_try in (False, True):
+            try:
+                await self._post_or_decline(live, thread, answered)
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    return UNKNOWN_CHANNEL
+                if error.code not in CLOSED | FORBIDDEN:
+                    raise  # it passes: what may stand there by now is looked for, and the table stays
+                if error.code == NO_PERMISSION or last_try:
+                    return LOCKED
+                shut = await self._channels.open_again(thread)
+                if shut is not None:
+                    return shut
+            else:
+                return None
+        raise AssertionError("the second try returns")
+
+    async def _post_or_decline(self, live: Live, where: int, answered: int | None) -> None:
+        """Post in a channel. Raises Declined where that is not allowed; matters of a thread are its caller's."""
+        try:
+            await self._post_in(live, where, answered)
+        except discord.HTTPException as error:
+            threaded = where != live.record.channel
+            if error.code in FORBIDDEN:
+                if error.code == NO_PERMISSION and await self._channels.is_locked(where):
+                    if threaded:
+                        raise
+                    raise Declined(SHUT) from error
+                self._channels.bar(where, error)
+                await self._homeless(live, where)
+                raise Declined(MAY_NOT) from error
+            if error.code == UNKNOWN_CHANNEL and not threaded:
+                self._channels.bar(where, error)
+                await self._homeless(live, where)
+                raise Declined(CHANNEL_GONE) from error
+            if error.code in CLOSED and not threaded:
+                if await self._channels.open_again(where) is not None:
+                    raise Declined(SHUT) from error
+                await self._post_in(live, where, answered)
+                return
+            raise
+
+    async def _post_in(self, live: Live, where: int, answered: int | None) -> None:
+        """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
+        if self._channels.is_barred(where):
+            await self._homeless(live, where)
+            raise Declined(CHANNEL_GONE if self._channels.is_gone(where) else MAY_NOT)
+        await self._pace.post(where)  # before it is rendered: it is to show the newest state
+        nonce = f"{live.id:x}-{live.record.message or live.record.seq:x}"
+
+        def meant(record: TableRecord) -> Append:
+            began = self._clock()
+            after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
+            payload = {"channel": where, "nonce": nonce, "until": began + REMEMBERED, "after": after}
+            intention = NewWork(BOARD, nonce, payload=payload, due=began + SOON)
+            thread = None if where == record.channel else where
+            return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
+
+        live = await self._tables.note(live.id, meant)
+        try:
+            message, seq = await self._rendered(live, where, partial(self._channels.send, where, nonce))
+        except discord.HTTPException as error:
+            if error.status < 500:  # refused: nothing is there
+                await self._drop(live, BOARD, nonce)
+            else:
+                self.owed()
+            raise
+        except CONNECTION:
+            self.owed()
+            raise
+        await self._posted(live, where, message, seq, nonce, answered=answered)
+
+    async def _posted(
+        self,
+        live: Live,
+        where: int,
+        message: int,
+        shown: int,
+        key: str,
+        *,
+        others: Sequence[int] = (),
+        answered: int | None = None,
+    ) -> None:
+        """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
+
+        def posted(record: TableRecord) -> Append:
+            drop: list[tuple[WorkKind, str]] = [(BOARD, key)]
+            gone = [(where, other, False) for other in others]
+            if record.message is not None and record.message_channel is not None and record.message != message:
+                # A thread has the id of the message it was made from, which then says where the table is.
+                gone.append((record.message_channel, record.message, record.message == record.thread == where))
+            owed = [
+                NewWork(
+                    DELETE,
+                    f"{old:x}",
+                    payload={"channel": channel, "message": old, "pointer": pointer},
+                    due=self._clock() + (SOON if old == answered else 0),
+                )
+                for channel, old, pointer in gone
+            ]
+            if shown >= record.seq:
+                drop.append((REFRESH, "*"))
+            else:
+                owed.append(NewWork(REFRESH, seq=record.seq, due=self._clock() + SETTLE))
+            changes = {"message_channel": where, "message": message, "shown": shown, **_at_home(record)}
+            return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
+
+        await self._tables.note(live.id, posted)
+
+    async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
+        """Take a message away that was the board, or let it say where the table is."""
+        channel, message = payload["channel"], payload["message"]
+        kept = await self._tables.store.table(live.id)  # in memory the board may still be the one before
+        if kept is not None and message != kept.message:
+            gone = partial(self._channels.delete, channel, message)
+            if payload["pointer"]:
+                last, *earlier = await around_thread(self._tables, live)
+                await self._pace.turn(channel)
+                gone = partial(self._channels.edit, channel, message, self._messages.pointer(last, earlier))
+            try:
+                await self._in_closed(channel, gone)
+            except discord.HTTPException as error:
+                if error.code not in MISSING:
+                    raise
+        await self._drop(live, DELETE, key)
+
+    async def _in_closed(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something in a channel; an archived thread is opened for it. Raises Declined where that may not be."""
+        try:
+            await act()
+        except discord.HTTPException as error:
+            if error.code not in CLOSED:
+                raise
+            if await self._channels.open_again(where) is not None:
+                raise Declined(SHUT) from error
+            await act()
+
+    async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
+        """What was owed is settled."""
+        await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
+
+    # -- settling what was left --------------------------------------------------------------------------------------
+
+    async def settle(self, row: Work) -> None:
+        """Take away a message that has to go (DELETE), or settle what a try to post left that was cut off (BOARD).
+
+        Raises what keeps it from that; it stays owed then.
+        """
+        live = await self._tables.find(row.table)
+        if row.kind == DELETE:
+            await self._clear(live, row.key, row.payload)
+        elif live.showing.locked():  # somebody is posting just now
+            raise PutOff(self._clock() + SOON)
+        else:
+            async with live.showing:
+                await self._settle_postings(live)
+
+    async def _settle_postings(self, live: Live) -> None:
+        for row in await self._tables.store.work(live.id, BOARD):
+            if row.state == "due":
+                await self._settle_posting(await self._tables.find(live.id), row)
+
+    async def _settle_posting(self, live: Live, row: Work) -> None:
+        """Find out what became of an intention: the newest message it left is the board, others go.
+
+        While Discord remembers the nonce, posting again finds what is there, or makes up for it. Later the channel is
+        looked through. What is found may be out of date, so it is owed a refresh, which knows of archived threads, too.
+        """
+        where: int = row.payload["channel"]
+        found = await self._found(live, where, row.payload)
+        if not found:
+            await self._drop(live, row.kind, row.key)
+            return
+        log.info("table %s: message %s turns out to be its board", live.id, found[-1])
+        await self._posted(live, where, found[-1], 0, row.key, others=found[:-1])
+
+    async def _found(self, live: Live, where: int, payload: dict[str, Any]) -> list[int]:
+        try:
+            nonce = payload.get("nonce")
+            if nonce is not None and self._clock() < payload["until"]:
+                try:
+                    await self._pace.post(where)
+                    message, _ = await self._rendered(live, where, partial(self._channels.send, where, nonce))
+                except discord.HTTPException as error:
+                    if error.code not in CLOSED:
+                        raise
+                else:
+                    return [message]
+            return await self._channels.ours(where, payload["after"], partial(layouts.is_board, live.id))
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            return []
+
+    # -- answering with the board ------------------------------------------------------------------------------------
+
+    async def open(self, reply: Reply, live: Live) -> None:
+        """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
+        async with live.showing:
+            live = await self._tables.find(live.id)
+            if live.record.message is not None:
+                raise Declined(f"That has been done already: it is table {live.id}.")
+            seq, where = live.record.seq, reply.interaction.channel_id
+            shown = await self._messages.table(live)
+            message = await reply.send(layout=shown.layout, files=shown.files())
+            if message is not None and where is not None:
+                await self._posted(live, where, message, seq, OPENING)
+
+    async def answer(self, reply: Reply, live: Live) -> None:
+        """Answer a button on a board with the board as it is now.
+
+        A message that is no longer the table's board says where the table is instead; one that never was (its button
+        is forged) stays as it is, and the person is told.
+        """
+        async with live.showing:
+            await self._answer(reply, live)
+
+    async def _answer(self, reply: Reply, live: Live) -> bool:
+        """`answer` for whoever holds the lock. Returns whether the answer got there."""
+        live = await self._adopted(reply, live)
+        record, clicked = live.record, reply.interaction.message
+        where = record.message_channel
+        if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
+            if clicked is None or not _is_board(live, clicked):
+                await reply.leave_message()
+            return await reply.send(layout=self._messages.pointer(live).layout) is not None
+        seq = record.seq
+        shown = await self._messages.table(live, pictures=self._channels.pictures(where))
+        answered = await reply.send(layout=shown.layout, files=shown.files())
+        if answered == clicked.id:
+            await self._tables.reposted(live, where, clicked.id, seq)
+        return answered is not None
+
+    async def _adopted(self, reply: Reply, live: Live) -> Live:
+        """The table, with the clicked message as its board where it knows none (an answer was lost)."""
+        live = await self._tables.find(live.id)
+        here, clicked = live.record.channel, reply.interaction.message
+        unknown = live.record.message is None and reply.interaction.channel_id == here
+        if unknown and clicked is not None and _is_board(live, clicked):
+            await self._posted(live, here, clicked.id, 0, OPENING)
+        return await self._tables.find(live.id)
+
+    async def start(self, reply: Reply, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
+        """Begin a game by `begin`, and answer with it: in a thread of its own where there may be one, else in place."""
+        async with live.showing:
+            await self._adopted(reply, live)
+            live = await begin()
+            if live.record.thread is None:  # else the interaction came twice
+                try:
+                    clicked = reply.interaction.message
+                    thread = await self._thread(reply.interaction, live, None if clicked is None else clicked.id)
+                except TooManyThreads:
+                    await self._answer(reply, live)
+                    await self._tell_why(live, TOO_MANY_THREADS)
+                    return
+                if thread is not None:
+                    await self._move(live, thread)
+                    if await self._answer(reply, live):
+                        await self._drop(live, DELETE, f"{thread:x}")
+                    return
+            await self._answer(reply, live)
+        if isinstance(reply.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
+            await self._channels.rename(reply.interaction.channel, thread_name(live))
+
+    async def name_thread(self, live: Live) -> None:
+        """Name the thread in which a table is played for those who play there now, at a rematch if there is one; others
+        than the bot's own keep their names. Raises StoreError.
+        """
+        thread = self._channels.thread(live.record.thread or live.record.channel)
+        if thread is not None:
+            await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))
+
+    async def _tell_why(self, live: Live, why: int) -> None:
+        """Owe it to the host, and those who play there, that they are told why the table is in no thread, or in its own
+        no longer.
+        """
+
+        def owed(record: TableRecord) -> Append:
+            told = NewWork(TELL, THREADLESS, record.seq, {"why": TOLD[why]}, self._clock())
+            return Append(record.id, record.seq, work=(told,))
+
+        await self._tables.note(live.id, owed)
+
+    async def _move(self, live: Live, thread: int) -> None:
+        try:
+            await self._post(live, thread, answered=thread)
+        except (discord.HTTPException, Declined, *CONNECTION) as error:
+            log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
+
+    async def _thread(self, interaction: discord.Interaction[Any], live: Live, message: int | None) -> int | None:
+        """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
+        Raises TooManyThreads.
+        """
+        channel = interaction.channel
+        if not self._threads or message is None or not isinstance(channel, discord.TextChannel):
+            return None
+        if message != live.record.message:
+            return None
+        mine = interaction.app_permissions
+        if not (mine.create_public_threads and mine.send_messages_in_threads):
+            log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
+            return None
+        return await self._channels.thread_from(channel.id, message, thread_name(live))
+
+
+def _at_home(record: TableRecord) -> dict[str, Any]:
+    """What changes in a table's row as it is shown: it has a place."""
+    if HOMELESS not in record.settings:
+        return {}
+    return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}
+
+
+def thread_name(live: Live) -> str:
+    """The name of a table's thread: the game, and the people who play there."""
+    people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
+    return plain(f"{live.game.name}: {listed(people)}", THREAD_NAME)
+
+
+def _is_board(live: Live, message: discord.Message) -> bool:
+    """Whether a message shows, or has shown, the table: others may have a button that somebody forged."""
+    parts: list[dict[str, Any]] = [dict(part.to_dict()) for part in message.components]
+    return not message.flags.ephemeral and layouts.is_board(live.id, parts)

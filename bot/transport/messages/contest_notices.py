@@ -1,0 +1,168 @@
+"""The messages that tell a pad's keepers of a hand that was contested, each in the pad's channel.
+
+A contest's row owes it: posted once, and edited when the contest is settled, until the row says that it shows what
+became of it. One that a killed process may have posted and not noted is looked for in its channel by its button.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.pads.contests import WHY
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.people.guild_settings import Servers
+from bot.people.preferences import People
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless, named
+from bot.transport.api.rate_limits import Pace
+from bot.transport.interactions.responses import NOBODY
+from bot.transport.messages.tracked_message import Owing
+from bot.transport.notifications.post_once import mentions_of
+from bot.ui.kit.components import Part, button, classic, custom_id
+from bot.ui.pads.sheet import TITLE
+from data.pad_records import Contest, ContestMessage
+
+log = logging.getLogger(__name__)
+
+BEFORE: Final = 60_000
+"""Milliseconds by which the clocks here and at Discord may differ."""
+
+SETTLED: Final = {
+    "withdrawn": "{who} has withdrawn that, so it counts.",
+    "stands": "{by} decided that it stands.",
+    "corrected": "{by} corrected it, and it counts.",
+    "struck": "{by} struck it out.",
+}
+
+
+class Contests(Owing):
+    """Tells the keepers of all pads. A row's number is that of its pad."""
+
+    what: ClassVar[str] = "contests of pad"
+
+    def __init__(
+        self, client: discord.Client, pads: Pads, servers: Servers, people: People, channels: Channels, pace: Pace
+    ) -> None:
+        super().__init__(channels, pace)
+        self._client = client
+        self._pads = pads
+        self._servers = servers
+        self._people = people
+
+    async def start(self) -> None:
+        """Take up what an earlier process left undone. Raises StoreError."""
+        for pad in await self._pads.store.pads.with_contests_owed():
+            self._owe(pad)
+
+    def changed(self, pad: Pad) -> None:
+        """A pad has changed: what was contested there, or settled, is to be told."""
+        if pad.record.contests:
+            self._owe(pad.id)
+
+    async def _edit(self, number: int) -> bool:
+        """Post or edit one message of a pad that is owed."""
+        store = self._pads.store.pads
+        for seq in await store.contests_owed_by(number):
+            message = await store.contest_message(number, seq)
+            pad = await self._pads.find(number)
+            contest = next((one for one in pad.record.contests if one.seq == seq), None)
+            if message is None or contest is None:
+                continue
+            if await self._tell(pad, contest, message):
+                return True
+        return False
+
+    async def _tell(self, pad: Pad, contest: Contest, message: ContestMessage) -> bool:
+        """Let the message of a contest say how it stands. Returns False where that cannot be done now."""
+        store = self._pads.store.pads
+        where = message.channel or pad.record.message_channel or pad.record.channel
+        if self._channels.is_barred(where) or self._channels.is_away(pad.record.guild):
+            return False
+        found = message.message
+        if found is None and message.begun is not None:
+            found = await self._standing(pad.id, contest.seq, where, message.begun)
+        if found is None and contest.outcome != "waits":  # nobody was told that it waits
+            await store.contest_shown(pad.id, contest.seq, None, None, contest.outcome)
+            return True
+        try:
+            if found is None:
+                found = await self._post(pad, contest, where)
+            else:
+                await self._change(pad, contest, where, found)
+        except discord.HTTPException as error:
+            if not hopeless(error):
+                raise
+            self._channels.bar(where, error)
+            return False
+        await store.contest_shown(pad.id, contest.seq, where, found, contest.outcome)
+        return True
+
+    async def _post(self, pad: Pad, contest: Contest, where: int) -> int:
+        await self._pads.store.pads.begin_contest(pad.id, contest.seq, where)
+        keepers, now = [user for user, _ in pad.record.keepers], self._pads.clock()
+        awake = [user for user in keepers if await self._people.rests(user, now) is None]
+        rung = [] if await self._have_been_told(pad, contest) else awake or keepers
+        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
+        await self._pace.post(where)
+        sent = await self._client.get_partial_messageable(where).send(
+            f"{' '.join(f'<@{user}>' for user in keepers)} {_told(pad, contest)}",
+            view=classic(_look(pad, contest)),
+            nonce=f"{pad.id}-{contest.seq}-c",
+            allowed_mentions=mentions_of(rung),
+            silent=silent,
+        )
+        return sent.id
+
+    async def _have_been_told(self, pad: Pad, contest: Contest) -> bool:
+        """Whether the keepers were told before that the same member contests the same hand, who has withdrawn that."""
+        for one in pad.record.contests:
+            same = (one.hand, one.user, one.outcome) == (contest.hand, contest.user, "withdrawn")
+            told = await self._pads.store.pads.contest_message(pad.id, one.seq) if same else None
+            if one.seq < contest.seq and told is not None and told.message is not None:
+                return True
+        return False
+
+    async def _change(self, pad: Pad, contest: Contest, where: int, message: int) -> None:
+        """Let a message say what became of its contest; one that cannot be edited stays as it is."""
+        await self._pace.turn(where)
+        there = self._client.get_partial_messageable(where).get_partial_message(message)
+        try:
+            view: Any = classic(_look(pad, contest))
+            await there.edit(content=_told(pad, contest), view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code not in MISSING | CLOSED | {OLD_EDITS}:
+                raise
+            log.info("pad %s: the message of a contest stays as it is (%s)", pad.id, named(error))
+
+    async def _standing(self, pad: int, seq: int, where: int, begun: int) -> int | None:
+        """The message of a contest that was posted and not noted."""
+        after = discord.utils.time_snowflake(datetime.fromtimestamp((begun - BEFORE) / 1000, UTC))
+
+        wanted = custom_id("padcase", pad, seq)
+
+        def wanted_in(parts: list[dict[str, Any]]) -> bool:
+            return any(one.get("custom_id") == wanted or wanted_in(one.get("components", [])) for one in parts)
+
+        found = await self._channels.ours(where, after, wanted_in)
+        return found[-1] if found else None
+
+
+def _told(pad: Pad, contest: Contest) -> str:
+    """That a hand is or was contested, by whom and why, and what became of that."""
+    who = escape(name_of(contest.name, 0), NAME_LIMIT)
+    title = escape(pad.title, TITLE)
+    why = f": “{escape(contest.why, WHY)}”" if contest.why else "."
+    if contest.outcome == "waits":
+        return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt counts for nothing until a keeper decides."
+    by = escape(name_of(contest.decider, 0), NAME_LIMIT)
+    return f"{who} contested hand {contest.hand} of **{title}**{why}\n{SETTLED[contest.outcome].format(who=who, by=by)}"
+
+
+def _look(pad: Pad, contest: Contest) -> Part:
+    return button("padcase", pad.id, contest.seq, label=f"Look at hand {contest.hand}")

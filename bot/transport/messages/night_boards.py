@@ -1,0 +1,160 @@
+"""The messages of club nights: each night has one, which shows how its tables and pads stand
+(bot/transport/messages/tracked_message.py).
+
+What was changed in a night itself is owed by its row: `shown` behind `seq`. How its tables and pads stand is looked at
+anew whenever something happens to one of them, and at the start of the process for nights that are on or were lately.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar, Final
+
+from bot.common.errors import Declined
+from bot.nights.summary import MOST, Evening, Part, of_pad, of_table
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.transport.api.channels import Channels
+from bot.transport.api.rate_limits import Pace
+from bot.transport.messages.tracked_message import Kept, Standing
+from bot.ui.nights import board
+from bot.ui.table.renderer import Shown
+from data.night_records import LONGEST, WATCHED, NightRecord
+from data.records import AROUND
+from data.result_records import Origin
+
+NO_NIGHT: Final = "I know no such club night."
+
+
+class NightBoards(Kept):
+    """The messages of all club nights."""
+
+    what: ClassVar[str] = "night"
+    every: ClassVar[float] = 5.0
+
+    def __init__(self, tables: Tables, pads: Pads, channels: Channels, pace: Pace) -> None:
+        super().__init__(channels, pace)
+        self._tables = tables
+        self._pads = pads
+        self._nights = tables.store.nights
+        self._on: dict[int, NightRecord] = {}
+        """The nights that are watched, by number."""
+        self._stale: set[int] = set()
+        """Those whose tables or pads have come further than their message shows."""
+        self._seen: dict[int, tuple[str, int]] = {}
+        """By table what a night's message shows of it: its status, and which hand is played."""
+        self._ends: dict[int, asyncio.TimerHandle] = {}
+
+    async def start(self) -> None:
+        """Take up what an earlier process left undone. Raises StoreError."""
+        for record in await self._nights.owed():
+            self._watch(record)
+            if record.shown < record.seq or not record.is_over(self._tables.clock() - LONGEST):
+                self._time_up(record.id)
+
+    async def close(self) -> None:
+        """Stop; what is not shown stays owed."""
+        for timer in self._ends.values():
+            timer.cancel()
+        await super().close()
+
+    async def find(self, number: int) -> NightRecord:
+        """The night of that number. Raises Declined for none, StoreError."""
+        record = await self._nights.night(number)
+        if record is None:
+            raise Declined(NO_NIGHT)
+        return record
+
+    async def changed(self, number: int) -> NightRecord:
+        """Something in a night itself was changed: its message is to show it. Raises Declined, StoreError."""
+        record = await self.find(number)
+        self._watch(record)
+        self._owe(number)
+        return record
+
+    def pad_changed(self, pad: Pad) -> None:
+        """A pad has changed: the nights to which it may belong are to show it."""
+        self._touched(Origin("pad", pad.id), pad.record.channel, pad.record.created)
+
+    def table_changed(self, live: Live) -> None:
+        """A table has changed: where another hand or its end has come, the nights to which it may belong are to show
+        it.
+        """
+        if not self._on or live.record.lesson:
+            return
+        stands = live.record.status, 0 if live.state is None else live.state.number + live.state.finished
+        if self._seen.get(live.id) == stands:
+            return
+        self._seen[live.id] = stands
+        around: int = live.record.settings.get(AROUND, live.record.channel)
+        for channel in {around, live.record.channel}:
+            self._touched(Origin("table", live.id), channel, live.record.created)
+
+    def _touched(self, origin: Origin, channel: int, opened: int) -> None:
+        for record in self._on.values():
+            here = record.channel == channel and record.began <= opened <= record.end
+            if (here or origin in record.inside) and origin not in record.outside:
+                self._stale.add(record.id)
+                self._owe(record.id)
+
+    def _watch(self, record: NightRecord) -> None:
+        """Look at what happens at a night's tables and pads, and at its end."""
+        now = self._tables.clock()
+        self._on = {number: one for number, one in self._on.items() if one.began > now - WATCHED}
+        self._on[record.id] = record
+        if before := self._ends.pop(record.id, None):
+            before.cancel()
+        left = (record.end - now) / 1000
+        if left > 0:
+            self._ends[record.id] = asyncio.get_running_loop().call_later(left, self._time_up, record.id)
+
+    def _time_up(self, number: int) -> None:
+        """A night is over, or may have been played on while nobody looked."""
+        self._stale.add(number)
+        self._owe(number)
+
+    async def evening(self, record: NightRecord) -> Evening:
+        """A night as it is now, with what was played. Raises StoreError."""
+        origins = await self._nights.gathered(record)
+        parts = [await self._part(one) for one in origins[-MOST:]]
+        over = record.is_over(self._tables.clock())
+        return Evening(record, over, tuple(parts), max(0, len(origins) - MOST))
+
+    async def _part(self, origin: Origin) -> Part:
+        if origin.source == "pad":
+            return of_pad(await self._pads.find(origin.number))
+        live, store = await self._tables.find(origin.number), self._tables.store
+        return of_table(live, await store.hands(live.id), await store.changes_of_seats(live.id))
+
+    async def _standing(self, number: int) -> Standing:
+        record = await self.find(number)
+        behind = record.shown < record.seq or number in self._stale
+        return Standing(record.guild, record.message_channel, record.message, record.seq, behind)
+
+    async def _shown(self, number: int) -> tuple[Shown, int]:
+        record = await self.find(number)
+        self._stale.discard(number)  # before anything is read: what happens meanwhile is shown by another edit
+        return Shown(board(await self.evening(record))), record.seq
+
+    async def _edit(self, number: int) -> bool:
+        """Edit a night's message once; where that fails it is still to be done."""
+        stale = number in self._stale
+        try:
+            return await super()._edit(number)
+        except BaseException:
+            if stale:
+                self._stale.add(number)
+            raise
+
+    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        await self._nights.posted(number, seq, channel, message)
+        self._stale.add(number)  # what happened since it was made may have been shown by the one before it
+
+    async def _showed(self, number: int, message: int, seq: int) -> None:
+        await self._nights.shown(number, seq, message)
+
+    async def _gone(self, number: int, message: int) -> None:
+        await self._nights.gone(number, message)
+        self._stale.discard(number)

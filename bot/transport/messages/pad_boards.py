@@ -1,0 +1,65 @@
+"""The messages of score pads: each pad has one, which shows its last change
+(bot/transport/messages/tracked_message.py).
+
+What is owed stands in the pad's own row: `shown` behind `seq`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bot.common.errors import Declined
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.transport.api.channels import Channels
+from bot.transport.api.rate_limits import Pace
+from bot.transport.messages.tracked_message import Kept, Standing
+from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.sheet import board
+from bot.ui.table.renderer import Shown
+
+
+class PadBoards(Kept):
+    """The messages of all pads. `looks` are those of the games by id."""
+
+    what: ClassVar[str] = "pad"
+
+    def __init__(self, pads: Pads, looks: dict[str, PadLook], channels: Channels, pace: Pace) -> None:
+        super().__init__(channels, pace)
+        self._pads = pads
+        self._looks = looks
+
+    def look(self, pad: Pad) -> PadLook:
+        """What the pad's game tells of it. Raises Declined if its cog is not loaded."""
+        found = self._looks.get(pad.record.game)
+        if found is None:
+            raise Declined(f"{pad.game.name} cannot be shown just now.")
+        return found
+
+    async def start(self) -> None:
+        """Take up what an earlier process left undone. Raises StoreError."""
+        for number in await self._pads.store.pads.behind():
+            self._owe(number)
+
+    def changed(self, pad: Pad) -> None:
+        """A pad has changed: its message is to show it."""
+        if pad.record.message is not None:
+            self._owe(pad.id)
+
+    async def _standing(self, number: int) -> Standing:
+        record = (await self._pads.find(number)).record
+        return Standing(record.guild, record.message_channel, record.message, record.seq, record.shown < record.seq)
+
+    async def _shown(self, number: int) -> tuple[Shown, int]:
+        pad = await self._pads.find(number)
+        return Shown(board(pad, self.look(pad))), pad.record.seq
+
+    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        await self._pads.posted(number, channel, message, seq)
+        self._pads.shown(await self._pads.find(number))  # whoever tells where it stands
+
+    async def _showed(self, number: int, message: int, seq: int) -> None:
+        await self._pads.showed(number, message, seq)
+
+    async def _gone(self, number: int, message: int) -> None:
+        await self._pads.gone(number, message)

@@ -1,0 +1,24 @@
+"""What people are told where a channel or thread takes no board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
+
+MAY_NOT: Final = "I may not post there: I need the permissions View Channel and Send Messages (in Threads)."
+CHANNEL_GONE: Final = (
+    "The channel of this table is gone, so there is no place to show it. `/table move` brings it to another, and "
+    "`/table hand` goes on."
+)
+SHUT: Final = "This thread is locked or cannot be opened again, and I may not change that: a moderator may."
+
+WHY: Final = {
+    UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
+    LOCKED: "The table's thread is locked, and I may not open it (Manage Threads), so it goes on in <#{0}>.",
+    TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
+}
+"""What whoever asked is told of a table that leaves its thread, by Discord's code."""
+
+TOLD: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_THREADS: "full"}
+"""What all others are told of it then, in a word for bot/ui/table/announcements.py."""

@@ -1,0 +1,190 @@
+"""Messages that show a row's last change, each row having one: those of score pads and club nights.
+
+What is owed stands in the row itself, written with the change: a process that is killed before it has edited the
+message leaves it to the next, which looks for such rows at its start. An edit shows the row as it is then, so that many
+changes are one edit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from abc import ABC, abstractmethod
+from typing import ClassVar, Final, NamedTuple
+
+import discord
+
+from bot.common.errors import safe
+from bot.common.tasks import stop
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE, hopeless, named
+from bot.transport.api.rate_limits import Pace
+from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.ui.table.renderer import Shown
+from data.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
+"""Seconds between the tries of an edit that failed for a passing reason; the last again and again."""
+
+
+class Standing(NamedTuple):
+    """Its server, where a row's message stands (None: nowhere), its last change, and whether the message is behind
+    that.
+    """
+
+    guild: int
+    channel: int | None
+    message: int | None
+    seq: int
+    behind: bool
+
+
+class Owing(ABC):
+    """What is owed to messages of rows of one kind, each with a task of its own until it is done."""
+
+    what: ClassVar[str]
+    """What a row is, for the log."""
+
+    every: ClassVar[float] = 1.0
+    """Seconds between two edits of one message."""
+
+    def __init__(self, channels: Channels, pace: Pace) -> None:
+        self._channels = channels
+        self._pace = pace
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._news: dict[int, asyncio.Event] = {}
+        """Set where something happened to a row whose message is being brought up to date."""
+
+    @abstractmethod
+    async def _edit(self, number: int) -> bool:
+        """Do once what is owed to a row. Returns whether there was anything to do. Raises what Discord's refusals
+        raise, StoreError.
+        """
+
+    async def close(self) -> None:
+        """Stop; what is not shown stays owed."""
+        await stop(*self._tasks.values())
+
+    def _owe(self, number: int) -> None:
+        """Let a row's message be brought up to date; one that waits to be tried again is tried at once."""
+        if number not in self._tasks:
+            self._news[number] = asyncio.Event()
+            self._tasks[number] = asyncio.create_task(self._work(number), name=f"{self.what} {number}")
+        self._news[number].set()
+
+    async def _work(self, number: int) -> None:
+        """Edit a row's message until it shows the last change."""
+        try:
+            await self._until_shown(number)
+        finally:
+            del self._tasks[number], self._news[number]
+
+    async def _until_shown(self, number: int) -> None:
+        tries, news = 0, self._news[number]
+        while True:
+            news.clear()
+            try:
+                if not await self._edit(number):
+                    if news.is_set():  # what was read may be from before that
+                        continue
+                    return  # and no turn of the loop, in which a change could come, before this is no task any more
+                tries = 0
+            except (discord.HTTPException, *CONNECTION, StoreError) as error:
+                log.info("%s %s: its message is not brought up to date yet (%s)", self.what, number, named(error))
+                tries += 1
+            except Exception as error:  # a fault of a look, say: not again before the next change
+                log.exception("%s %s: its message is not brought up to date", self.what, number, exc_info=safe(error))
+                if not news.is_set():
+                    return
+                continue
+            if not tries:
+                await asyncio.sleep(self.every)
+                continue
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), RETRIES[min(tries, len(RETRIES)) - 1])
+
+
+class Kept(Owing):
+    """The messages of all rows of one kind."""
+
+    def __init__(self, channels: Channels, pace: Pace) -> None:
+        super().__init__(channels, pace)
+        self._posting: dict[int, asyncio.Lock] = {}
+        """Held while a row's message is posted, so that two who ask for it at once leave one."""
+
+    @abstractmethod
+    async def _standing(self, number: int) -> Standing:
+        """How a row's message stands. Raises StoreError."""
+
+    @abstractmethod
+    async def _shown(self, number: int) -> tuple[Shown, int]:
+        """A row's message as it is to be now, and the change that it shows. Raises Declined, StoreError."""
+
+    @abstractmethod
+    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
+
+    @abstractmethod
+    async def _showed(self, number: int, message: int, seq: int) -> None:
+        """Note that a row's message, if it is still this, shows change `seq`. Raises StoreError."""
+
+    @abstractmethod
+    async def _gone(self, number: int, message: int) -> None:
+        """Note that a row's message, if it is still this, is no more. Raises StoreError."""
+
+    async def post(self, reply: Reply, number: int) -> None:
+        """Answer with a row's message, which is its only one from then on; the one before goes away."""
+        async with self._posting.setdefault(number, asyncio.Lock()):
+            before = await self._standing(number)
+            shown, seq = await self._shown(number)
+            message, channel = await reply.send(layout=shown.layout), reply.interaction.channel_id
+            if message is None or channel is None:
+                return
+            await self._posted(number, channel, message, seq)
+            self._owe(number)  # it may have changed while the answer was on its way
+            if before.channel is not None and before.message is not None and before.message != message:
+                await self._remove(number, before.channel, before.message)
+
+    async def pressed(self, number: int, channel: int, message: int) -> None:
+        """A button of a public message of a row was pressed. Where the row knows of none, that one is its message from
+        now on: the process that posted it was killed before it was noted, or it could not be edited for a while.
+        Another than the row's goes away: it was to be removed when the row was posted anew.
+        """
+        async with self._posting.setdefault(number, asyncio.Lock()):
+            now = await self._standing(number)
+            if now.message is None:
+                await self._posted(number, channel, message, 0)
+                self._owe(number)
+            elif now.message != message:
+                await self._remove(number, channel, message)
+
+    async def _remove(self, number: int, channel: int, message: int) -> None:
+        try:
+            await self._channels.delete(channel, message)
+        except (discord.HTTPException, *CONNECTION) as error:
+            log.info("%s %s: its older message stays (%s)", self.what, number, named(error))
+
+    async def _edit(self, number: int) -> bool:
+        """Edit a row's message once, if it is behind. Returns whether there was anything to do."""
+        before = await self._standing(number)
+        if before.message is None or before.channel is None or not before.behind:
+            return False
+        if self._channels.is_away(before.guild):  # it stays owed, and is taken up when the bot is there again
+            return False
+        await self._pace.turn(before.channel)
+        if (await self._standing(number)).message != before.message:  # it was posted elsewhere meanwhile
+            return True
+        shown, seq = await self._shown(number)
+        try:
+            await self._channels.edit(before.channel, before.message, shown)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE and not hopeless(error):
+                raise
+            log.info("%s %s: its message can no longer be edited (%s)", self.what, number, named(error))
+            await self._gone(number, before.message)
+            return True
+        await self._showed(number, before.message, seq)
+        return True

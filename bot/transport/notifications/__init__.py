@@ -1,0 +1,1 @@
+"""Messages that are posted once: turn pings, announcements, reminders."""

@@ -1,0 +1,84 @@
+"""Tables at which nothing happens for long: whether their boards stand, whether those they wait for are still members,
+threads in which nobody has written for nearly a week, and boards that say that somebody is away who is back.
+
+Discord tells deleted messages only to those who may read all messages, and who left a server only to those who may know
+all its members: both are looked at once a day, and when a channel or thread is deleted, which it does tell. A post puts
+a thread's archive off, an edit does not. Nobody is mentioned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.scheduler.scheduler import PutOff
+from bot.tables.commands.left_server import departed
+from bot.tables.model.table_state import Live
+from bot.tables.services.deadline_refresh import BACK
+from bot.tables.services.tables import LOOK, QUIET, WAKE, Tables
+from bot.transport.api.channels import Channels
+from bot.transport.api.members import Members
+from bot.transport.messages.board import Board
+from data.records import Append, NewWork, TableRecord, Work, WorkState, now_ms
+
+AT_ONCE: Final = 4
+"""Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
+
+
+class Wake:
+    """The handler of what looks after tables that nobody uses."""
+
+    def __init__(
+        self, tables: Tables, channels: Channels, board: Board, members: Members, *, clock: Callable[[], int] = now_ms
+    ) -> None:
+        self._tables = tables
+        self._channels = channels
+        self._board = board
+        self._members = members
+        self._clock = clock
+
+    async def deleted(self, channel: int) -> None:
+        """A channel or thread is gone: the tables there are looked at now. Raises StoreError."""
+        for record in await self._tables.in_channel(channel):
+            await self._tables.note(record.id, self._look_now)
+
+    def _look_now(self, record: TableRecord) -> Append:
+        return Append(record.id, record.seq, work=(NewWork(WAKE, seq=record.seq, due=self._clock()),))
+
+    async def wake(self, work: Work) -> WorkState | None:
+        """Post a table's board anew if it is gone or its thread has been quiet for so long, else look again in time.
+
+        Where it is now, Discord says: a process that was killed after it posted leaves a row that finds the new board
+        there. Raises PutOff, Declined where it may not be posted, and what Discord's refusals raise.
+        """
+        live = await self._tables.find(work.table)
+        if live.record.status not in {"lobby", "playing"}:
+            return "gone"
+        if work.key.startswith(BACK):
+            return await self._back(live, work)
+        stands = await self._board.stands(live)
+        if not stands:
+            await self._board.post(live)
+        if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
+            return "gone"
+        await self._missed(live)
+        where = live.record.message_channel or live.record.thread or live.record.channel
+        last = await self._channels.last_in(where) if stands else self._clock()
+        if last is not None and last + QUIET <= self._clock():
+            await self._board.post(live)
+            last = self._clock()
+        raise PutOff(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
+
+    async def _back(self, live: Live, work: Work) -> WorkState:
+        """Draw a board anew that says that somebody is away, once they are not."""
+        if work.payload["until"] > self._clock():  # they stay away for longer than they had said first
+            raise PutOff(work.payload["until"])
+        await self._board.draw_anew(live)
+        return "sent"
+
+    async def _missed(self, live: Live) -> None:
+        """Give up the seats of those whom a table waits for and who have left the server."""
+        awaited = () if live.state is None else live.state.awaited
+        for user in [live.record.seats[seat].user for seat in awaited]:
+            if user is not None and not await self._members.is_member(live.record.guild, user):
+                await departed(self._tables, live.id, user)

@@ -1,0 +1,89 @@
+"""Messages that tell somebody until when they have time, edited when that has become another one: the bot was not
+there, they are away or back, the table pauses or goes on. Discord tells nobody of an edit: no mention rings twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+
+import discord
+
+from bot.tables.model.clock_terms import terms_of
+from bot.tables.model.clock_work import REMIND
+from bot.tables.services.tables import PING, Tables
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED, MISSING, hopeless, named
+from bot.transport.api.rate_limits import Pace
+from bot.transport.messages.board import Board
+from bot.transport.notifications.deadline_reminders import Reminders
+from bot.transport.notifications.turn_pings import Pings, holds, is_of_notes
+from data.records import CALLS, Work, WorkState
+
+log = logging.getLogger(__name__)
+
+Words = tuple[str, discord.AllowedMentions]
+"""A message's text, and whom it mentions."""
+
+
+class Retold:
+    """The handler of times that have become other ones (TIMES): boards, mentions and reminders."""
+
+    def __init__(
+        self, tables: Tables, board: Board, pings: Pings, reminders: Reminders, channels: Channels, pace: Pace
+    ) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._board = board
+        self._pings = pings
+        self._reminders = reminders
+        self._channels = channels
+        self._pace = pace
+
+    async def tell(self, work: Work) -> WorkState:
+        """Let the messages of a table that tell times tell them anew. Raises as Board.refresh."""
+        live = await self._tables.find(work.table)
+        if work.key != CALLS:
+            await self._board.draw_anew(live)
+        if live.record.status == "playing" and terms_of(live.record.settings) is not None:
+            async with self._pings.telling(live.id):  # one on its way may tell the time of before
+                await self._each(await self._store.work(live.id, PING), self._mention)
+            for seat in live.record.seats:
+                if seat.user is not None:
+                    async with self._reminders.telling(seat.user):
+                        rows = await self._store.work(live.id, REMIND)
+                        await self._each([row for row in rows if row.payload["seat"] == seat.seat], self._reminder)
+        return "sent"
+
+    async def _each(self, rows: Sequence[Work], words: Callable[[Sequence[Work]], Awaitable[Words | None]]) -> None:
+        """Edit each message that stands for some of these rows."""
+        standing = defaultdict[tuple[int, int], list[Work]](list)
+        for row in rows:
+            if row.state == "sent" and row.channel is not None and row.message is not None:
+                standing[row.channel, row.message].append(row)
+        for (channel, message), about in standing.items():
+            told = None if self._channels.is_barred(channel) else await words(about)
+            if told is None:
+                continue
+            await self._pace.turn(channel)
+            try:
+                await self._channels.reword(channel, message, *told)
+            except discord.HTTPException as error:
+                if error.code not in MISSING | CLOSED and not hopeless(error):
+                    raise
+                log.info("message %s: its times are not told anew (%s)", message, named(error))
+
+    async def _mention(self, rows: Sequence[Work]) -> Words | None:
+        """What mentions those whose turn it is now; None where that tells no times, or nobody is awaited any more."""
+        live = await self._tables.find(rows[0].table)
+        awaited = [row for row in rows if not is_of_notes(row) and holds(live, row)]
+        if live.state is None or not awaited:
+            return None
+        return await self._pings.words(live, live.state, awaited)
+
+    async def _reminder(self, rows: Sequence[Work]) -> Words | None:
+        """What a reminder says now of all tables that it is about; None where all of that is done."""
+        row, message = rows[0], rows[0].message
+        assert message is not None
+        return await self._reminders.words(await self._store.clocks.said_by(REMIND, message, ("sent",)), row.channel)

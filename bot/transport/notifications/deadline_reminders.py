@@ -1,0 +1,322 @@
+"""Reminders that somebody's time runs out: when half of it has passed and when little is left, once each.
+
+What is due for one person in one server goes into one message, at the table whose time is shortest; who wants private
+messages gets one for all servers. Nobody is reminded by night, while they are away, or of what the mention that it is
+their turn has just told; what would fall into a night when little is left is told shortly before it. A reminder goes
+away when all that it was about has been done, the first also when the second stands at the same place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.common.metrics import PINGS
+from bot.common.text import escape
+from bot.people.guild_settings import Servers
+from bot.people.preferences import People
+from bot.people.quiet_hours import away_until, evening_before, wakes
+from bot.scheduler.scheduler import Due, PutOff
+from bot.tables.model.clock_terms import PAUSED, terms_of
+from bot.tables.model.clock_work import HALF, REMIND, SOON
+from bot.tables.model.table_state import Live
+from bot.tables.services.deadline_refresh import tell_anew
+from bot.tables.services.deadlines import Deadline, Deadlines
+from bot.tables.services.tables import PING, Tables
+from bot.tables.workers.clock_expiry import LONGEST, LOOK_AGAIN, Gone
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED_TO_DIRECT, MISSING, hopeless
+from bot.transport.api.rate_limits import Pace
+from bot.transport.notifications.turn_pings import mentions_of
+from bot.ui.kit.components import Part, button, classic
+from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
+from data.records import Append, Preferences, Work, WorkState, is_gone
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 64
+"""Reminders on their way at a time."""
+
+TOGETHER: Final = 5 * 60 * 1000
+"""Milliseconds within which reminders of one person go into one message."""
+
+JUST_TOLD: Final = 4
+"""A reminder says nothing new so small a part of the time after the mention that it is somebody's turn."""
+
+LISTED: Final = 10
+"""Tables in one reminder; what is left comes with the next."""
+
+RECENT: Final = 50
+"""Messages of a channel that are looked through for one that may stand there."""
+
+
+class Reminded(NamedTuple):
+    """What a reminder is about: its row, its table, until when there is time, and what it says of that (calls.SAYS)."""
+
+    row: Work
+    live: Live
+    deadline: Deadline
+    what: str
+
+
+class Reminders:
+    """The handler of reminders. `departed` is asked first whether somebody has left the server."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        deadlines: Deadlines,
+        channels: Channels,
+        people: People,
+        servers: Servers,
+        pace: Pace,
+        due: Due,
+        departed: Gone,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._store = tables.store
+        self._deadlines = deadlines
+        self._channels = channels
+        self._people = people
+        self._servers = servers
+        self._pace = pace
+        self._departed = departed
+        self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By user, so that what is due for them goes together."""
+        due.handle(REMIND, self.remind, at_once=AT_ONCE)
+
+    async def remind(self, work: Work) -> WorkState | None:
+        """Remind somebody, or take that back. Raises PutOff, StoreError, and what Discord's refusals raise."""
+        live = await self._tables.find(work.table)
+        if work.state == "withdraw":
+            return await self._take_back(live, work)
+        user = _user(live, work)
+        if not user:
+            return "gone"
+        async with self.telling(user):
+            return await self._remind(work, user)
+
+    def telling(self, user: int) -> asyncio.Lock:
+        """What is held while somebody is reminded, from before it is known until when they have time."""
+        return self._telling.setdefault(user, asyncio.Lock())
+
+    async def _remind(self, work: Work, user: int) -> WorkState | None:
+        likes, now = await self._people.of(user), self._tables.clock()
+        first = await self._holds(work, user, likes)
+        if not isinstance(first, Reminded):
+            return first
+        if await self._departed(first.live, int(work.payload["seat"])):
+            return "gone"
+        guild = None if likes.by_message else work.guild
+        rows = await self._store.clocks.due_for(user, REMIND, now + TOGETHER, guild)
+        if work.id not in {row.id for row in rows}:
+            return None  # another's message has told it
+        together = [first]
+        for row in rows:
+            if row.id != work.id and len(together) < LISTED:
+                try:
+                    other = await self._holds(row, user, likes, ahead=TOGETHER)
+                except PutOff:
+                    continue
+                if isinstance(other, Reminded):
+                    together.append(other)
+        together.sort(key=lambda one: one.deadline.end)
+        return await self._tell(together, user, likes)
+
+    async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminded | WorkState:
+        """What there is to be reminded of; "gone" where nothing is. Raises PutOff where it is too early, or night."""
+        live, now = await self._tables.find(row.table), self._tables.clock()
+        seat, settings = int(row.payload["seat"]), live.record.settings
+        tick, terms = live.ticking.get(seat), terms_of(settings)
+        if terms is None or tick is None or tick.seq != row.seq or _user(live, row) != user:
+            return "gone"
+        if not likes.reminders or live.id in likes.muted:
+            return "gone"
+        if settings.get(PAUSED) is not None:
+            raise PutOff(now + LOOK_AGAIN)
+        if not self._deadlines.runs(live, seat):
+            return "gone"
+        deadline = await self._deadlines.of(live, seat)
+        if deadline is None:
+            raise PutOff(now + LOOK_AGAIN)
+        half = row.payload["what"] == HALF
+        evening = evening_before(likes, deadline.near)
+        if evening is not None and evening < tick.at:  # nobody knew of it then
+            evening = None
+        near = deadline.near if evening is None else evening
+        at = deadline.half if half else near
+        if at > now + ahead:
+            raise PutOff(min(at, now + LONGEST))
+        rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
+        if rests >= deadline.end or deadline.end <= now:
+            return "gone"
+        if half and near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
+            return "gone"
+        if rests > now:
+            raise PutOff(min(rests, now + LONGEST))
+        if await self._was_just_told(live, seat, terms.move // JUST_TOLD if half else TOGETHER):
+            return "gone"
+        soon = SOON if deadline.near <= now + TOGETHER else EVENING
+        return Reminded(row, live, deadline, HALF if half else soon)
+
+    async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
+        """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
+        key = f"{seat}:{live.decisions.get(seat, 0)}"
+        row = next((one for one in await self._store.work(live.id, PING) if one.key == key), None)
+        if row is None:
+            return False
+        if row.state == "due":  # a table may mention people hours later only, when their time may be over
+            return row.due <= self._tables.clock() + TOGETHER
+        if row.state != "sent" or row.message is None:
+            return False
+        posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
+        return posted + lately > self._tables.clock()
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    async def _tell(self, together: Sequence[Reminded], user: int, likes: Preferences) -> WorkState | None:
+        where = place_of(together[0].live)
+        private = None
+        if likes.by_message:
+            private = await self._private(user)
+        if private is None and self._channels.is_barred(where):
+            return "asleep"
+        if private is None:  # what is of other servers is told there
+            here = together[0].live.record.guild
+            together = [one for one in together if one.live.record.guild == here]
+        channel = where if private is None else private
+        left = [one for one in together if not await self._stands(one, user)]
+        left = [one for one in left if await self._store.begin(one.row.id, channel)]
+        if not left:
+            return None
+        buttons = [] if private is not None else [_hand(one.live, many=len(left) > 1) for one in left[:5]]
+        silent = (await self._servers.of(left[0].live.record.guild)).silent
+        if private is None:
+            await self._pace.post(channel)
+        try:
+            sent = await self._client.get_partial_messageable(channel).send(
+                reminder(
+                    [Waits(one.live, one.what, one.deadline.end) for one in left], user, private=private is not None
+                ),
+                view=classic(*buttons) if buttons else discord.utils.MISSING,
+                nonce=f"{left[0].row.table}-{left[0].row.id}-m",
+                allowed_mentions=mentions_of([user]),
+                silent=silent,
+            )
+        except discord.HTTPException as error:
+            if private is None or error.code not in CLOSED_TO_DIRECT:
+                raise
+            return await self._tell(left, user, replace(likes, by_message=False))  # nobody needs an open DM
+        PINGS.labels(REMIND).inc()
+        for one in left:
+            if private is None:
+                self._channels.passing(sent.id)
+            await self._sent(one, channel, sent.id)
+        return None
+
+    async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
+        """What the reminder in a channel that stands for these rows says now, and whom it mentions; None where all that
+        it is about has been done.
+        """
+        waiting, users, now = list[Waits](), set[int](), self._tables.clock()
+        for row in rows:
+            live, seat = await self._tables.find(row.table), int(row.payload["seat"])
+            tick, user = live.ticking.get(seat), _user(live, row)
+            if tick is None or tick.seq != row.seq or not user:
+                continue
+            deadline, likes = await self._deadlines.of(live, seat), await self._people.of(user)
+            what = row.payload["what"]
+            if what == SOON and deadline is not None and deadline.near > now + TOGETHER:
+                what = SOON if evening_before(likes, deadline.near) is None else EVENING
+            waiting.append(Waits(live, what, None if deadline is None else deadline.end))
+            users.add(user)
+        if len(users) != 1:
+            return None
+        (user,) = users
+        waiting.sort(key=lambda one: (one.end is None, one.end or 0))
+        private = channel not in {place_of(one.live) for one in waiting}
+        return reminder(waiting, user, private=private), mentions_of([user])
+
+    async def _sent(self, one: Reminded, channel: int | None, message: int) -> None:
+        """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
+        if one.what != HALF:
+            first = f"{one.row.payload['seat']}:{one.row.seq}:{HALF}"
+            row = next((row for row in await self._store.work(one.live.id, REMIND) if row.key == first), None)
+            if row is not None and row.state == "sent" and row.channel == channel:
+                await self._tables.note(
+                    one.live.id, lambda record: Append(record.id, record.seq, drop=((REMIND, first),))
+                )
+                self._tables.owed(self._tables.clock())
+        await self._store.mark(one.row.id, "sent", channel=channel, message=message)
+
+    async def _private(self, user: int) -> int | None:
+        """The channel of private messages with somebody; None where they take none from the bot."""
+        try:
+            return (await self._client.create_dm(discord.Object(user))).id
+        except discord.HTTPException as error:
+            if error.code not in CLOSED_TO_DIRECT and not hopeless(error):
+                raise
+            return None
+
+    async def _stands(self, one: Reminded, user: int) -> bool:
+        """Whether a killed process has told it, wherever that was, and could not note that any more."""
+        message = await self._standing(one.live, one.row, user)
+        if message is not None:
+            await self._sent(one, one.row.channel, message)
+            await tell_anew(self._tables, one.live.id)  # it says what that process knew
+        return message is not None
+
+    async def _standing(self, live: Live, row: Work, user: int) -> int | None:
+        """The message of a reminder that was begun and not noted: one since its clock began with this table in it.
+
+        Since then, and not since it fell due: the time in which no bot was there has put that off.
+        """
+        mine, marked = self._client.user, f"**{escape(live.name)}**"
+        if row.channel is None or mine is None:
+            return None
+        began = (await self._store.log(live.id, row.seq - 1, 1))[0].at
+        noted = {other.message for other in await self._store.work(live.id, REMIND) if other.id != row.id}
+        async for message in self._client.get_partial_messageable(row.channel).history(limit=RECENT):
+            if int(message.created_at.timestamp() * 1000) < began:
+                break
+            if message.author.id != mine.id or message.id in noted:
+                continue  # the other reminder may have been told in the same words
+            if marked in message.content and f"<@{user}>" in message.content:
+                return message.id
+        return None
+
+    async def _take_back(self, live: Live, work: Work) -> WorkState | None:
+        """Take a reminder away whose table waits no longer, unless it is about another that does."""
+        message = work.message
+        if message is None:
+            message = await self._standing(live, work, _user(live, work))
+        if message is not None and work.channel is not None:
+            others = await self._store.clocks.said_by(REMIND, message, ("sent",))
+            if not any(one.id != work.id for one in others):
+                try:
+                    await self._channels.delete(work.channel, message)
+                except discord.HTTPException as error:
+                    if error.code not in MISSING and not hopeless(error):
+                        raise
+        await self._store.mark(work.id, "gone", seq=work.seq)
+        return None
+
+
+def _user(live: Live, work: Work) -> int:
+    """The user whose seat a row is about; 0 where nobody is who could be reminded."""
+    seat, seats = int(work.payload["seat"]), live.record.seats
+    one = seats[seat] if seat < len(seats) else None
+    return 0 if one is None or one.kind != "person" or one.user is None or is_gone(one.user) else one.user
+
+
+def _hand(live: Live, *, many: bool) -> Part:
+    label = f"My hand: {live.name}" if many else "My hand"
+    return button("hand", live.id, "time", label=label, style=discord.ButtonStyle.primary)

@@ -1,0 +1,97 @@
+"""Tables that can be shown nowhere: their hosts are told, once, by the only way that is left.
+
+A direct message is no promise: whoever takes none is told nothing, and finds it in `/table mine` and in every answer
+about the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import discord
+
+from bot.common.errors import Declined
+from bot.people.preferences import People
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import HOMELESS, LOST, Tables
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED_TO_DIRECT
+from bot.transport.api.members import Members
+from bot.transport.messages.board import Board
+from bot.transport.notifications.announcements import Tells
+from bot.ui.table import announcements
+from data.records import Work, WorkState, is_gone, now_ms
+
+AT_ONCE: Final = 4
+"""Hosts that are told at a time: a server may lose many channels at once."""
+
+DAY: Final = 24 * 3600 * 1000
+"""Milliseconds after which the host of the same table may be told again."""
+
+
+class Lost:
+    """The handler of what tells hosts that their table has no place."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        channels: Channels,
+        board: Board,
+        tells: Tells,
+        members: Members,
+        people: People,
+        *,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._channels = channels
+        self._board = board
+        self._tells = tells
+        self._members = members
+        self._people = people
+        self._clock = clock
+
+    async def tell(self, work: Work) -> WorkState | None:
+        """Tell the host of a table that it has no place, unless it has one again. Raises discord.HTTPException."""
+        live = await self._tables.find(work.table)
+        if work.state == "withdraw" or not await self._is_lost(live):
+            return "gone"
+        host = await self._host(live, work)
+        if host is None:
+            return "gone"
+        server = self._client.get_guild(live.record.guild)
+        notice = announcements.homeless(live, "" if server is None else server.name, gone=bool(work.payload["gone"]))
+        try:
+            where = int((await self._client.http.start_private_message(host))["id"])
+            return await self._tells.say(work, where, notice)
+        except discord.HTTPException as error:
+            if error.code in CLOSED_TO_DIRECT:
+                return "failed"
+            raise
+
+    async def _is_lost(self, live: Live) -> bool:
+        """Whether a table that goes on can be shown nowhere still; where the bot may write there again it is shown."""
+        record = live.record
+        if HOMELESS not in record.settings or record.status not in {"lobby", "playing"}:
+            return False
+        if self._channels.may_post(record.thread or record.channel):
+            self._channels.used(record.thread or record.channel, attach=False)
+            try:
+                await self._board.post(live)
+            except Declined:
+                return True
+            return False
+        return True
+
+    async def _host(self, live: Live, work: Work) -> int | None:
+        """Whom to tell: the table's host, where they can be told, want it, and were not told lately."""
+        host, since = live.record.host, self._clock() - DAY
+        if host is None or is_gone(host) or live.id in (await self._people.of(host)).muted:
+            return None
+        others = [row for row in await self._tables.store.work(live.id, LOST) if row.id != work.id]
+        if any(row.message is not None and row.due > since for row in others):
+            return None
+        return host if await self._members.is_member(live.record.guild, host) else None

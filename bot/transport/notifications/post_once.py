@@ -1,0 +1,138 @@
+"""Messages that are posted once for a row of what is owed, whatever becomes of the process.
+
+What was begun by a process that ended before it could note it is looked for in its channel, not posted twice: Discord
+knows a nonce for a few minutes only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Final
+
+import discord
+
+from bot.common.metrics import PINGS
+from bot.people.guild_settings import Servers
+from bot.tables.model.redelivery import SINCE
+from bot.tables.services.tables import EXCUSE, PING, TELL, THREADLESS
+from bot.transport.api.channels import REMEMBERED, Channels
+from bot.transport.api.error_codes import hopeless
+from bot.transport.api.rate_limits import Pace
+from data.records import Work, WorkState
+from data.store import Store
+
+AT_ONCE: Final = 512
+"""Messages on their way at a time: a slow channel may hold up all of its own, and no other's."""
+
+RECENT: Final = 50
+"""Messages of a channel that are looked through for one that may stand there."""
+
+
+class Once:
+    """Posts what is owed, and notes where it stands."""
+
+    def __init__(self, client: discord.Client, store: Store, channels: Channels, servers: Servers, pace: Pace) -> None:
+        self._client = client
+        self._store = store
+        self._channels = channels
+        self._servers = servers
+        self._pace = pace
+        self.begun: dict[int, tuple[float, str]] = {}
+        """When (monotonic), and with what nonce, this process first tried to post what is not noted yet."""
+
+    async def tell(
+        self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
+    ) -> WorkState | None:
+        """Post a message with these mentions for a row. Raises what Discord's refusals raise, StoreError."""
+        if not await self._store.begin(work.id, where):
+            return None
+        return await self.say([work], where, mentions, text, below)
+
+    async def say(
+        self,
+        rows: Sequence[Work],
+        where: int,
+        mentions: discord.AllowedMentions,
+        text: str,
+        below: discord.ui.View | None,
+    ) -> WorkState | None:
+        """Post a message with these mentions for rows of one table that have been begun, and note it for each."""
+        nonce = nonce_of(rows)
+        for row in rows:
+            if self.begun.get(row.id, (0, ""))[1] != nonce:
+                self.begun[row.id] = (monotonic(), nonce)
+        channel = self._client.get_partial_messageable(where)
+        view = discord.utils.MISSING if below is None else below
+        silent = (await self._servers.of(rows[0].guild)).silent
+        await self._pace.post(where)
+        try:
+            sent = await channel.send(text, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
+        except discord.HTTPException as error:
+            if hopeless(error):
+                self._channels.bar(where, error)
+            raise
+        PINGS.labels(rows[0].kind).inc()
+        for row in rows:
+            await self.noted(row, where, sent.id)
+        return None
+
+    async def found(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool]) -> bool:
+        """Whether what a row says stands in its channel since an earlier try; that is noted.
+
+        It is not looked for where posting it again, with the same `nonce`, finds it.
+        """
+        began, before = self.begun.get(work.id, (0, ""))
+        if work.channel is None or (before == nonce and monotonic() - began < REMEMBERED / 1000):
+            return False
+        message = await self.standing(work, is_for)
+        if message is not None:
+            await self.noted(work, work.channel, message)
+        return message is not None
+
+    async def noted(self, row: Work, where: int, message: int) -> None:
+        """Note where something was said."""
+        if row.kind in {PING, EXCUSE}:  # it goes away by itself
+            self._channels.passing(message)
+        state: WorkState = "withdraw" if row.kind == EXCUSE else "sent"  # that is to go again from the first
+        await self._store.mark(row.id, state, channel=where, message=message)
+        self.begun.pop(row.id, None)
+
+    async def standing(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
+        """The message that an earlier try may have posted and nobody noted: one that `is_for` the row by its words."""
+        if work.channel is None:
+            return None
+        mine, seat = self._client.user, work.payload.get("seat")
+        others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
+        noted = {row.message for row in others if row.payload.get("seat") == seat}
+        async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
+            if mine is None or message.author.id != mine.id or message.id in noted:
+                continue  # what was told before may have been told in the same words
+            if is_for(work, message.content):
+                return message.id
+        return None
+
+
+def mentions_of(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
+    """These people and this role, and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False if role is None else [discord.Object(role)],
+        replied_user=False,
+        users=[discord.Object(user) for user in users],
+    )
+
+
+def nonce_of(rows: Sequence[Work]) -> str:
+    """What makes Discord post a message for these rows of a table once, 25 letters at most."""
+    kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
+    if rows[0].kind == TELL and "at" in rows[0].payload:  # the same is told in another channel
+        kind = "o"
+    if SINCE in rows[0].payload:
+        kind = f"w{rows[0].payload[SINCE] % 0x1000000:x}"
+    if rows[0].kind == EXCUSE:
+        kind = f"e{int(rows[0].payload['user']) % 0x1000:x}"
+    if rows[0].kind == PING:
+        seats = sum(1 << int(row.payload["seat"]) for row in rows)
+        kind = f"p{'n' if rows[0].payload.get('note') else ''}{seats:x}"
+    return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]

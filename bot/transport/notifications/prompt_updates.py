@@ -1,0 +1,115 @@
+"""Messages that asked something at a table, once that has been answered or has passed: what they say then, and that
+nobody can press their buttons any more.
+
+One that cannot be edited stays as it is: its buttons tell whoever presses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.scheduler.scheduler import PutOff
+from bot.tables.commands.lobby import INVITE
+from bot.tables.model.redelivery import SINCE, told_of
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import VOTES, is_question
+from bot.tables.services.tables import SOON, TELL
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless
+from bot.transport.api.rate_limits import Pace
+from bot.ui.kit.components import classic
+from bot.ui.table import announcements, votes
+from bot.ui.table.renderer import Messages
+from bot.ui.table.seat_history import sitting_at, sittings
+from data.records import Work, WorkState
+from data.store import Store
+
+
+class Answers:
+    """Edits what was asked."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        messages: Messages,
+        channels: Channels,
+        pace: Pace,
+        clock: Callable[[], int],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._messages = messages
+        self._channels = channels
+        self._pace = pace
+        self._clock = clock
+
+    async def of_invitation(self, live: Live, key: str) -> WorkState:
+        """Let the invitation of that key say who has answered it, or that it has passed.
+
+        Raises PutOff where it may be on its way, and what Discord's refusals raise.
+        """
+        rows = [row for row in await self._store.work(live.id, TELL) if told_of(row.key) == key]
+        for row in rows:
+            self._await(row)  # with what it was to say a moment ago
+        edited = False
+        for row in rows:
+            first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + row.payload["events"] - 1)
+            asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == "invite"]
+            notice = announcements.answered(live, asked)
+            below = classic(*notice.buttons) if notice.buttons else None
+            edited |= await self._edit(row, content=notice.text, view=below)
+        return "sent" if edited else "gone"
+
+    async def of_questions(self, live: Live) -> None:
+        """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
+        or what came of them. Raises as `of_invitation`.
+        """
+        players, which = self._messages.players(live), self._messages.which(live)
+        changes = await self._store.changes_of_seats(live.id)
+        for row in await self._store.work(live.id, TELL):
+            if not told_of(row.key).isdecimal() or row.state not in {"due", "sent"}:
+                continue
+            (event,) = await self._store.happened(live.id, row.seq - 1, row.seq)
+            if not is_question(event):
+                continue
+            notice = announcements.notice(live, event, None, players, which)
+            stands = notice is not None and bool(notice.buttons)
+            if stands and event.kind not in VOTES:
+                continue
+            if row.state == "due":
+                self._await(row)
+                if notice is None:  # what was to be told again is asked no longer
+                    await self._store.mark(row.id, "gone")
+                continue
+            if notice is not None and stands:
+                await self._edit(row, content=notice.text, view=classic(*notice.buttons))
+                continue
+            said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
+            await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
+            await self._store.mark(row.id, "gone")
+
+    def _await(self, row: Work) -> None:
+        """Wait for a message that may be on its way; what is told again to those who rest finds itself how things stand
+        when it is due. Raises PutOff.
+        """
+        waits = SINCE in row.payload and row.due > self._clock() and row.channel is None  # it was not begun
+        if row.state == "due" and not waits:
+            raise PutOff(max(self._clock(), row.due) + SOON)
+
+    async def _edit(self, row: Work, **changes: Any) -> bool:
+        """Change the message that a row was delivered as. Returns whether it can still be changed."""
+        if row.channel is None or row.message is None or self._channels.is_barred(row.channel):
+            return False
+        message = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
+        await self._pace.turn(row.channel)
+        try:
+            await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            if error.code not in MISSING | CLOSED | {OLD_EDITS} and not hopeless(error):
+                raise
+            return False
+        return True

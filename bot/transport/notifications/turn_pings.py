@@ -1,0 +1,221 @@
+"""Messages that mention somebody: whose turn it is, and for whom a note waits.
+
+A ping is rechecked before it is posted, and taken back when all whom it names have moved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.people.preferences import People
+from bot.scheduler.scheduler import PutOff
+from bot.tables.commands.left_server import departed
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.table_state import Live
+from bot.tables.services.deadline_refresh import tell_anew
+from bot.tables.services.deadlines import Deadline, Deadlines
+from bot.tables.services.tables import PING, Tables
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import MISSING, hopeless
+from bot.transport.api.members import Members
+from bot.transport.api.rate_limits import Pace
+from bot.transport.messages.board import Board
+from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
+from bot.ui.kit.components import button, classic
+from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
+from bot.ui.table.renderer import Messages
+from data.records import Work, WorkState, is_gone, now_ms
+from rules.contract import State
+
+log = logging.getLogger(__name__)
+
+HASTE: Final = 1000
+"""Milliseconds for which a ping waits where messages have just been posted one after another."""
+
+
+class Pings:
+    """The handler of what mentions somebody."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        messages: Messages,
+        channels: Channels,
+        board: Board,
+        pace: Pace,
+        people: People,
+        deadlines: Deadlines,
+        members: Members,
+        once: Once,
+        *,
+        quiet: float = 120,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._messages = messages
+        self._channels = channels
+        self._board = board
+        self._pace = pace
+        self._people = people
+        self._deadlines = deadlines
+        self._members = members
+        self._once = once
+        self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
+        self._clock = clock
+        self._pinging: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By table, so that those whom it waits for are mentioned together."""
+
+    async def ping(self, work: Work) -> WorkState | None:
+        """Mention everybody whom a table waits for, once, in one message; or take that back. Raises what Discord's
+        refusals raise.
+
+        Each of them has a row; whichever is done first sees to the others that can be done with it.
+        """
+        async with self.telling(work.table):
+            rows = {row.id: row for row in await self._store.work(work.table, PING)}
+            now = rows.get(work.id)
+            if now is None or now.state not in {"due", "withdraw"}:  # another's has seen to it
+                return None
+            live = await self._tables.find(work.table)
+            if now.state == "withdraw":
+                return await self._take_back(live, now, rows.values())
+            return await self._mention(live, now, rows.values())
+
+    def telling(self, table: int) -> asyncio.Lock:
+        """What is held while a table's people are mentioned, from before it is known until when they have time."""
+        return self._pinging.setdefault(table, asyncio.Lock())
+
+    async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
+        if not holds(live, work) or await self._people.is_muted(live.id, _user(live, work)):
+            return "gone"
+        quiet = self._quiet_until(live, work)
+        if quiet > self._clock():
+            raise PutOff(quiet)
+        if rests := await self._rests_until(live, work):
+            raise PutOff(rests)
+        if not await self._members.is_member(live.record.guild, _user(live, work)):
+            await departed(self._tables, live.id, _user(live, work))
+            return "gone"
+        live = await self._tables.settled(live.id)
+        if self._board.buried(live) or not await self._board.stands(live):
+            await self._board.post(live)
+            live = await self._tables.find(live.id)  # it may have left its thread
+        where = place_of(live)
+        if self._channels.is_barred(where):
+            return "asleep"
+        if live.state is None:
+            return "gone"
+        if not self._pace.may_post(where):
+            raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
+        names = partial(_names, live)
+        together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
+        found = {row.id for row in together if await self._once.found(row, nonce_of(together), names)}
+        if found:
+            await tell_anew(self._tables, live.id)  # it says what a process before knew
+        together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
+        if not together:
+            return None
+        text, mentions = await self.words(live, live.state, together)
+        hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
+        return await self._once.say(together, where, mentions, text, hand)
+
+    async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:
+        """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
+        users = [_user(live, row) for row in together]
+        if is_of_notes(together[0]):
+            return mention(live, users, NOTE, "press My hand to read it.", None), mentions_of(users)
+        ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
+        end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
+        asks = self._messages.look(live).asks(state.view(None))
+        return mention(live, users, TURN, asks, end), mentions_of(users)
+
+    async def _deadline(self, live: Live, row: Work) -> Deadline | None:
+        return await self._deadlines.of(live, int(row.payload["seat"]))
+
+    async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
+        """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
+        if other.state != "due" or is_of_notes(work) or is_of_notes(other) or not holds(live, other):
+            return False
+        user = _user(live, other)
+        if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
+            return False
+        if await self._people.is_muted(live.id, user):
+            return False
+        return await self._members.is_member(live.record.guild, user)  # else its own row sees to it
+
+    async def _rests_until(self, live: Live, work: Work) -> int | None:
+        """Until when (ms) somebody is not mentioned, for it is night for them, or they are away."""
+        return await self._people.rests(_user(live, work), self._clock())
+
+    def _quiet_until(self, live: Live, work: Work) -> int:
+        """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
+        return live.seen.get(_user(live, work), 0) + self._quiet
+
+    async def _take_back(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
+        """Take away what mentions somebody who has moved, unless it stands for another who has not, or whose row is to
+        be settled after this one.
+        """
+        names = partial(_names, live)
+        message = work.message or await self._once.standing(work, names)
+        if message is not None and work.channel is not None:
+            others = [other for other in rows if other.id != work.id]
+            if not any([await self._keeps(other, message, names) for other in others]):
+                try:
+                    await self._channels.delete(work.channel, message)
+                except discord.HTTPException as error:
+                    if error.code not in MISSING and not hopeless(error):
+                        raise
+        self._once.begun.pop(work.id, None)
+        await self._store.mark(work.id, "gone", seq=work.seq)  # now: what is settled next has to know of it
+        return None
+
+    async def _keeps(self, row: Work, message: int, names: Callable[[Work, str], bool]) -> bool:
+        """Whether a message has to stay for a row, or is taken away with it."""
+        if row.state in {"sent", "withdraw"} and row.message is not None:
+            return row.message == message
+        return row.state in {"due", "withdraw"} and await self._once.standing(row, names) == message
+
+
+# -- who is mentioned -------------------------------------------------------------------------------------------------
+
+
+def is_of_notes(work: Work) -> bool:
+    """Whether a row is about notes that wait for somebody, not about their turn."""
+    return bool(work.payload.get("note"))
+
+
+def _user(live: Live, work: Work) -> int:
+    """The user in a row's seat, 0 if nobody is who could be mentioned."""
+    seat, seats = int(work.payload["seat"]), live.record.seats
+    user = (seats[seat].user or 0) if seat < len(seats) else 0
+    return 0 if is_gone(user) else user
+
+
+def holds(live: Live, work: Work) -> bool:
+    """Whether what a row would say is so: the table waits for its seat's decision, or notes do for who sits there.
+
+    Whoever is awaited is told that, and not of notes.
+    """
+    seat = work.payload["seat"]
+    if live.record.status != "playing" or live.state is None or not _user(live, work):
+        return False
+    if is_of_notes(work):
+        waiting = live.notes.waiting(live.record.seats, live.record.settings)
+        return seat in waiting and seat not in live.state.awaited
+    if seat in stood_in(live.record.settings) or live.record.settings.get(PAUSED) is not None:
+        return False
+    return live.decisions.get(seat) == work.seq and seat in live.state.awaited
+
+
+def _names(live: Live, work: Work, content: str) -> bool:
+    """Whether a message mentions a row's user for what the row is about."""
+    users, why, _ = content.partition(about(live, NOTE if is_of_notes(work) else TURN))
+    return bool(why) and called([_user(live, work)]) in users

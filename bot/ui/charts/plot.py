@@ -1,0 +1,262 @@
+"""The picture of a chart, drawn with matplotlib: lines with their names at their ends.
+
+Lines differ in their marks and their strokes, not in colour alone. Only a worker imports this
+(bot/ui/charts/renderer.py).
+"""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import matplotlib as mpl
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
+from PIL import Image
+
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, left_of
+from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
+from bot.ui.pictures.renderer import PNG_LEVEL
+
+if TYPE_CHECKING:
+    from bot.ui.charts.renderer import Chart, Course
+
+WIDTH: Final = 1100
+"""As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""
+
+_DPI: Final = 100
+_MARGIN: Final = 28
+_NAMES: Final = 370
+"""Pixels beside the lines for the names."""
+
+_LINE: Final = 54
+"""Pixels from one name to the next."""
+
+_TOTALS: Final = 6
+"""Players whose totals stand with their names."""
+
+_SCALE: Final = 190
+"""Pixels for a number beside the lines, at most."""
+
+_COLOURS: Final = 48
+"""Of the picture: a few for the lines, and those along smooth edges."""
+
+_MARKS: Final = "osD^vP*Xp<>h"
+_STROKES: Final[tuple[Any, ...]] = ("-", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.4, 1.2, 1.4)), (0, (9, 2)))
+_Side = Literal["left", "center", "right"]
+_BRIGHT: Final = ("#ffffff", "#f6c650", "#8fd3ff", "#ff9f80", "#b6ea8e", "#dcb8ff", "#ffd9e8")
+_DARK: Final = ("#16201c", "#743a00", "#003f8a", "#8f1d00", "#1d5a00", "#5b1f8a", "#7a0038")
+
+
+class Drawn(NamedTuple):
+    """The file, its size in pixels, and the seats that stand there by their numbers, too, as their names are alike."""
+
+    png: bytes
+    width: int
+    height: int
+    numbered: set[int]
+
+
+def drawn(chart: Chart, paint: Paint) -> Drawn:
+    """The chart, below its title and what it shows. Equal ones give equal bytes."""
+    there = [one for one in chart.courses if one.totals]
+    above, below = _MARGIN + 2 * _LINE + 30, _MARGIN + _LINE + 12
+    high = below + max(560, _gap(there) * len(there) + 40) if there else 0
+    sheet = _Sheet(above + high, paint)
+    line, room = sheet.height - _MARGIN - SMALLEST, WIDTH - 2 * _MARGIN
+    sheet.write(_MARGIN, line, sheet.fit(left_of(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True)
+    sheet.write(_MARGIN, line - _LINE, sheet.fit(fold(chart.beneath), room), PALE)
+    numbered = _plot(sheet, chart, there, above, below) if there else set[int]()
+    return Drawn(sheet.png(), WIDTH, sheet.height, numbered)
+
+
+class _Sheet:
+    """A figure in pixels from its lower left corner."""
+
+    def __init__(self, height: int, paint: Paint) -> None:
+        self.height = height
+        self.paint = paint
+        figure = Figure(figsize=(WIDTH / _DPI, height / _DPI), dpi=_DPI, facecolor=_rgb(paint.on_table(FELT)))
+        self.figure: Any = figure  # what its methods take has no types
+        self._canvas = FigureCanvasAgg(figure)
+        self._fonts = {
+            bold: FontProperties(fname=Path(mpl.get_data_path(), "fonts", "ttf", name), size=_points(SMALLEST))
+            for bold, name in ((False, "DejaVuSans.ttf"), (True, "DejaVuSans-Bold.ttf"))
+        }  # those that matplotlib brings, whatever is installed
+
+    def colour(self, colour: Colour) -> tuple[float, float, float]:
+        """One of the usual colours as this picture has it."""
+        return _rgb(self.paint.on_table(colour))
+
+    def width(self, text: str, *, bold: bool = False) -> float:
+        """How many pixels wide a text is."""
+        return self._canvas.get_renderer().get_text_width_height_descent(text, self._fonts[bold], ismath=False)[0]
+
+    def fit(self, text: str, room: float, *, bold: bool = False) -> str:
+        """The text, cut with an ellipsis to so many pixels."""
+        if self.width(text, bold=bold) <= room:
+            return text
+        cuts = [text[:letters].rstrip() + ELLIPSIS for letters in range(len(text))]
+        fitting = bisect_right(cuts, room, lo=1, key=lambda cut: self.width(cut, bold=bold))
+        return cuts[fitting - 1]
+
+    def write(self, x: float, y: float, text: str, colour: Colour, *, bold: bool = False, side: _Side = "left") -> None:
+        """Write a text as it stands, on the line at `y`; `side` is which side of it is at `x`."""
+        self.figure.text(
+            x / WIDTH,
+            y / self.height,
+            text,
+            color=self.colour(colour),
+            fontproperties=self._fonts[bold],
+            ha=side,
+            va="baseline",
+            parse_math=False,
+        )
+
+    def rule(self, xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
+        """Draw a line outside the axes."""
+        self.figure.add_artist(Line2D([x / WIDTH for x in xs], [y / self.height for y in ys], **look))
+
+    def png(self) -> bytes:
+        """The file, in few colours."""
+        self._canvas.draw()
+        size = self._canvas.get_width_height()
+        picture = Image.frombytes("RGBA", size, bytes(self._canvas.buffer_rgba())).convert("RGB")
+        buffer = io.BytesIO()
+        picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", compress_level=PNG_LEVEL)
+        return buffer.getvalue()
+
+
+def _plot(sheet: _Sheet, chart: Chart, courses: Sequence[Course[Any]], above: int, below: int) -> set[int]:
+    """Draw the lines, the scales and the names; returns the seats that have their numbers, too."""
+    values = [float(total) for one in courses for _, total in one.totals]
+    least, most = min(0.0, *values), max(0.0, *values)
+    if least == most:
+        most = 1.0
+    steps = _ticks(least, most)
+    shown = [chart.written(at, _SCALE) for at in steps]
+    left = _MARGIN + max(map(sheet.width, (*shown, chart.along))) + 16
+    right = WIDTH - _NAMES - _MARGIN
+    high = sheet.height - above - below
+    axes = sheet.figure.add_axes(
+        (left / WIDTH, below / sheet.height, (right - left) / WIDTH, high / sheet.height),
+        facecolor=sheet.colour(FELT_DEEP),
+    )
+    first, last = min(one.totals[0][0] for one in courses), max(one.totals[-1][0] for one in courses)
+    lower, higher = least - (most - least) * 0.05, most + (most - least) * 0.05
+    axes.set_xlim(first - (last - first or 1) * 0.03, last + (last - first or 1) * 0.03)
+    axes.set_ylim(lower, higher)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    for side in axes.spines.values():
+        side.set_visible(False)
+
+    def y_of(value: float) -> float:
+        return below + (value - lower) / (higher - lower) * high
+
+    def x_of(number: float) -> float:
+        start, end = axes.get_xlim()
+        return left + (number - start) / (end - start) * (right - left)
+
+    for at, text in zip(steps, shown):
+        axes.axhline(at, color=sheet.colour(PALE), linewidth=2.2 if at == 0 else 1.0, alpha=1.0 if at == 0 else 0.5)
+        sheet.write(left - 14, y_of(at) - SMALLEST * 0.36, text, PALE, side="right")
+    for number in map(int, _ticks(first, last)):
+        sheet.rule([x_of(number)] * 2, [below - 12, below], color=sheet.colour(PALE), linewidth=1.5)
+        sheet.write(x_of(number), below - 12 - SMALLEST, str(number), PALE, side="center")
+    sheet.write(left - 14, below - 12 - SMALLEST, chart.along, PALE, side="right")
+
+    looks = {one.seat: _look(place, sheet) for place, one in enumerate(courses)}
+    for place, one in enumerate(courses):
+        _draw_line(axes, one, looks[one.seat], place, len(courses))
+    names, numbered = _names(sheet, courses)
+    ends = {one.seat: y_of(float(one.total)) for one in courses}
+    gap = _gap(courses)
+    lines = _spread(ends, gap, below + gap / 2, below + high - SMALLEST / 2)
+    for one in courses:
+        look, y = looks[one.seat], lines[one.seat]
+        sheet.rule(
+            [x_of(one.totals[-1][0]), right + 34], [ends[one.seat], y], color=look["color"], linewidth=1.2, alpha=0.7
+        )
+        sheet.rule([right + 50], [y], **{**look, "markersize": _points(30)})
+        sheet.write(right + 78, y - SMALLEST * 0.36, names[one.seat], WHITE)
+        if gap > _LINE:
+            total = chart.written(one.total, WIDTH - _MARGIN - right - 78)
+            sheet.write(right + 78, y - SMALLEST * 0.36 - _LINE, total, PALE)
+    return numbered
+
+
+def _draw_line(axes: Any, course: Course[Any], look: dict[str, Any], place: int, count: int) -> None:
+    """Draw a course, with some marks along it, at other hands than those of the other lines where there are many."""
+    numbers, totals = [number for number, _ in course.totals], [float(total) for _, total in course.totals]
+    step = max(1, len(numbers) // 6, min(count, len(numbers) // 3))
+    axes.plot(
+        numbers,
+        totals,
+        **{**look, "markevery": (place * step // count, step), "clip_on": False, "zorder": 3 + place},
+    )
+
+
+def _look(place: int, sheet: _Sheet) -> dict[str, Any]:
+    """How a line looks: no two have the same marks and strokes."""
+    colours = _BRIGHT if sum(sheet.colour(WHITE)) > 1.5 else _DARK
+    return {
+        "color": colours[place % len(colours)],
+        "linestyle": _STROKES[(place + place // len(_MARKS)) % len(_STROKES)],
+        "linewidth": 3.4,
+        "marker": _MARKS[place % len(_MARKS)],
+        "markersize": _points(22),
+        "markeredgecolor": sheet.colour(FELT_DEEP),
+        "markeredgewidth": 1.2,
+    }
+
+
+def _names(sheet: _Sheet, courses: Sequence[Course[Any]]) -> tuple[dict[int, str], set[int]]:
+    """What stands at the lines' ends, by seat, and the seats of those who need their numbers to be told apart."""
+    room = _NAMES - 78
+    whole = {one.seat: fold_name(one.name, one.seat) for one in courses}
+    short = {seat: sheet.fit(name, room) for seat, name in whole.items()}
+    alike = Counter(short.values())
+    numbered = {seat for seat, name in short.items() if alike[name] > 1}
+    return {
+        seat: sheet.fit(f"{seat + 1} {whole[seat]}", room) if seat in numbered else name for seat, name in short.items()
+    }, numbered
+
+
+def _spread(wanted: dict[int, float], gap: float, low: float, high: float) -> dict[int, float]:
+    """Places near those that are wanted, by seat, from `low` to `high` and at least `gap` apart."""
+    order = sorted(wanted, key=lambda seat: -wanted[seat])
+    places: list[float] = []
+    for rank, seat in enumerate(order):
+        ceiling = places[-1] - gap if rank else high
+        places.append(min(ceiling, max(wanted[seat], low + gap * (len(order) - 1 - rank))))
+    return dict(zip(order, places))
+
+
+def _gap(courses: Sequence[Course[Any]]) -> int:
+    """Pixels from one name to the next: where there is room the totals stand below the names."""
+    return 2 * _LINE if len(courses) <= _TOTALS else _LINE
+
+
+def _ticks(least: float, most: float) -> list[float]:
+    """Whole numbers for a scale, about five."""
+    if least == most:
+        return [least]
+    ticks = MaxNLocator(5, steps=[1, 2, 5, 10], integer=True).tick_values(least, most)
+    return [float(at) for at in ticks if least <= at <= most]
+
+
+def _points(pixels: float) -> float:
+    return pixels * 72 / _DPI
+
+
+def _rgb(colour: Colour) -> tuple[float, float, float]:
+    red, green, blue = (channel / 255 for channel in colour)
+    return red, green, blue

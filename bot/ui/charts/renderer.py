@@ -1,0 +1,77 @@
+"""Charts of how something went: lines of numbers as a picture, drawn in a worker of its own.
+
+Lines are told apart without colour; whose name cannot be drawn, or would be taken for another's, has the number of its
+seat (`Picture.numbered`), as at tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from bot.ui.pictures import Picture
+from bot.ui.pictures.lettering import fold, fold_name
+from bot.ui.pictures.palette import GREEN_TABLE, Paint
+
+Number = TypeVar("Number", int, float)
+
+# one thread of its own, so that no table waits for its picture behind a chart
+_worker = ThreadPoolExecutor(1, thread_name_prefix="charts")
+
+
+class Course(NamedTuple, Generic[Number]):
+    """How it went for one line: its seat from 0 in the order in which they stand, the name as it is kept, and what it
+    came to after each hand or game that counts, with the number of that, from the first on.
+    """
+
+    seat: int
+    name: str
+    totals: tuple[tuple[int, Number], ...]
+
+    @property
+    def total(self) -> Number | int:
+        """What it comes to now."""
+        return self.totals[-1][1] if self.totals else 0
+
+
+class Chart(NamedTuple):
+    """What a chart shows: its title, what stands beneath it, its lines, what they go along, and how one of their
+    numbers is written in so many pixels.
+    """
+
+    title: str
+    beneath: str
+    courses: tuple[Course[Any], ...]
+    along: str
+    written: Callable[[Any, int], str]
+
+
+def evenly(numbers: Sequence[int], rows: int) -> list[int]:
+    """So many of these numbers at most, and the last beside them, evenly apart: what a chart in words tells of."""
+    steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
+    step = next(step for step in steps if -(-len(numbers) // step) <= rows)
+    shown = list(numbers[step - 1 :: step])
+    return shown if shown[-1:] == list(numbers[-1:]) else [*shown, numbers[-1]]
+
+
+async def in_worker(make: Callable[[], Picture]) -> Picture:
+    """What `make` draws, in the charts' worker thread. A caller that stops waiting loses nothing."""
+    return await asyncio.get_running_loop().run_in_executor(_worker, make)
+
+
+def finish(chart: Chart, stem: str, alt: str, paint: Paint = GREEN_TABLE) -> Picture:
+    """A chart as a finished picture, drawn in this thread; `stem` is what its file is called. Equal ones give equal
+    bytes.
+    """
+    from bot.ui.charts import plot  # it brings matplotlib, which takes half a second and is not needed to start
+
+    drawn = plot.drawn(chart, paint)
+    lines = chart.courses
+    unnamed = {one.seat for one in lines if fold_name(one.name, one.seat) == f"Seat {one.seat + 1}" != fold(one.name)}
+    numbered = tuple((one.seat, one.name) for one in lines if one.seat in unnamed | drawn.numbered)
+    filename = f"{stem}-{hashlib.sha256(drawn.png).hexdigest()[:8]}.png"
+    return Picture(drawn.png, alt, filename, drawn.width, drawn.height, numbered)

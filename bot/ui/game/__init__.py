@@ -1,0 +1,1 @@
+"""What a game presents, and what all games present alike."""

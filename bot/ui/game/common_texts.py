@@ -1,0 +1,109 @@
+"""Where a game stands between its hands, in the words and signs that all games share, from a view of any of them.
+
+The keys of views that it reads are those which every game has (docs/protocol.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.common.text import signed
+from bot.ui.game.presenter import Look, Players
+from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Column, Ledger, LedgerRow, Zone
+from rules.contract import View
+from rules.sentences import capital
+
+
+def shows_last(view: View) -> bool:
+    """Whether the table shows the hand that ended last: between hands, and after the end."""
+    return view["last"] is not None and view["phase"] in {"deal", "cut", "finished"}
+
+
+def which(view: View, hands: int, hand: str = "Hand") -> str:
+    """Which of so many hands is played, or is over and shown; `hand` is the game's word for one."""
+    if view["finished"]:
+        return "The game is over"
+    if shows_last(view):  # the hand that is shown, not the one to come
+        return f"{hand} {view['number']} of {hands} is over"
+    return f"{hand} {view['number'] + 1} of {hands}"
+
+
+def deals(view: View, players: Players) -> str:
+    """Who deals the hand that is awaited, and how it is called for."""
+    who = players.name(view["dealer"])
+    return f"{who} deals next: anybody may press Next hand." if view["last"] else f"{who} deals."
+
+
+def came_to(view: View) -> str:
+    """What the hand that ended last brought the view's seat, where points are won and lost; "" before there is one."""
+    if view["last"] is None:
+        return ""
+    points: int = view["last"]["points"][view["seat"]]
+    return f"You {'won' if points > 0 else 'lost'} {abs(points)}" if points else "You neither won nor lost"
+
+
+def standings(view: View, players: Players) -> str:
+    """Who has won the game and what everybody has, the most first."""
+    wins = "wins" if len(view["winners"]) == 1 else "win"
+    order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
+    scores = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
+    return f"{players.list(view['winners'])} {wins} the game. Standings: {scores}."
+
+
+def between(view: View, players: Players) -> str:
+    """What happens now while no hand is played: the standings at the end, who deals before a deal; "" in a hand."""
+    if view["finished"]:
+        return standings(view, players)
+    return deals(view, players) if view["phase"] == "deal" else ""
+
+
+def asked(look: Look, view: View) -> str:
+    """What whoever is awaited decides, and what is at stake, in the words of a game's look."""
+    return f"{capital(look.asks(view))} {look.stakes(view)}".rstrip()
+
+
+def signs(view: View, players: Players, seat: int) -> list[str]:
+    """The badges that a seat has in every game: the dealer's button, a computer player's robot."""
+    return [DEALER] * (seat == view["dealer"]) + [COMPUTER] * (seat in players.computers)
+
+
+def in_trick(best: bool, over: bool) -> CardState:
+    """How a card of a trick stands: the best one is winning it, or has won it where it is over."""
+    return "plain" if not best else "took" if over else "winning"
+
+
+def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players, *, over: bool) -> Zone:
+    """A trick, on its way or over: whose each card is (seat and card in the order played), and which wins or won."""
+    lying = tuple(CardScene(card, in_trick(seat == winner, over), players.name(seat), seat) for seat, card in cards)
+    if winner is None or len(lying) <= CAPTIONED:
+        return Zone(title, lying)
+    return Zone(title, lying, note=f"{players.name(winner)} {'won' if over else 'wins'}")
+
+
+Parts = tuple[Sequence[tuple[Column, Sequence[int]]], Column, Sequence[str]]
+"""What a ledger is made of: its columns, each with its numbers by seat; what they add up to; by seat what they come
+from.
+"""
+
+
+def ledger(
+    columns: Sequence[tuple[Column, Sequence[int]]],
+    net: Column,
+    notes: Sequence[str],
+    points: Sequence[Sequence[int]],
+    players: Players,
+) -> Ledger:
+    """What a hand brought: each column with its numbers by seat; by seat what they come from; the points of all hands
+    up to it, a list a hand, which make the totals.
+    """
+    rows = tuple(
+        LedgerRow(
+            seat,
+            players.name(seat),
+            note,
+            tuple(numbers[seat] for _, numbers in columns),
+            sum(hand[seat] for hand in points),
+        )
+        for seat, note in enumerate(notes)
+    )
+    return Ledger(tuple(column for column, _ in columns), net, rows)

@@ -1,0 +1,1 @@
+"""Parts of messages: components, modals, forms, notices."""

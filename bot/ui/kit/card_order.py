@@ -1,0 +1,27 @@
+"""A hand with the highest card of each suit first, for those who like it so (`/settings me`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.ui.game.presenter import Choice
+from bot.ui.scene.scene import HandScene, grouped
+
+
+def high_first(scene: HandScene, choices: Sequence[Choice]) -> tuple[HandScene, tuple[Choice, ...]]:
+    """The hand with the cards of each group the other way round, and so the choices of a group that follow its order.
+
+    Choices in an order of their own (what leaves the fewest points first, say) keep it.
+    """
+    groups = grouped(scene.cards, scene.groups)
+    turned = scene._replace(cards=tuple(card for _, own in groups for card in reversed(own)))
+    lies = [card.text for card in scene.cards]
+    by_group: dict[str, list[Choice]] = {}
+    for choice in choices:
+        by_group.setdefault(choice.group, []).append(choice)
+    ordered: list[Choice] = []
+    for own in by_group.values():
+        places = [lies.index(choice.card) if choice.card in lies else -1 for choice in own]
+        follows = -1 not in places and places == sorted(places)
+        ordered += reversed(own) if follows else own
+    return turned, tuple(ordered)

@@ -1,0 +1,176 @@
+"""Components of messages as Discord's own JSON, with custom ids that outlive a restart: `eh:VERB:ARGUMENT:...`.
+
+What a verb does is told in bot/app/router.py. Components are written down without discord.py's items: those are there
+to call back, which ours never do, and building them took a quarter of the time that a hand takes. So discord.py keeps
+no view, nothing times out, and nothing can be unregistered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+PREFIX: Final = "eh:"
+
+SEPARATOR: Final = ":"
+"""Stands between the parts of a custom id, and of a select's value."""
+
+IN_A_ROW: Final = 5
+"""Buttons that stand side by side."""
+
+LONGEST: Final = 100
+"""Characters that a custom id may have."""
+
+Part = dict[str, Any]
+"""A component as Discord's API writes it."""
+
+ROW: Final = 1
+BUTTON: Final = 2
+SELECT: Final = 3
+PEOPLE: Final = 5
+ROLES: Final = 6
+CHANNELS: Final = 8
+TEXT: Final = 10
+GALLERY: Final = 12
+FILE: Final = 13
+CONTAINER: Final = 17
+"""The types of components that the bot sends."""
+
+
+def custom_id(verb: str, *args: object) -> str:
+    """The custom id of a component for `verb`. Raises ValueError where it is too long: nothing is cut silently."""
+    made = SEPARATOR.join((f"{PREFIX}{verb}", *map(str, args)))
+    if len(made) > LONGEST:
+        raise ValueError(f"a custom id of {len(made)} characters for {verb}")
+    return made
+
+
+def button(
+    verb: str,
+    *args: object,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Part:
+    """A button for `verb` with its arguments. The label is cut to Discord's 80 characters."""
+    part: Part = {"type": BUTTON, "style": style.value, "label": label[:80], "custom_id": custom_id(verb, *args)}
+    if emoji is not None:
+        part["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
+    if disabled:
+        part["disabled"] = True
+    return part
+
+
+def select(verb: str, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
+    """A select of one of up to 25 options for `verb` with its arguments, in a row of its own."""
+    choice = {
+        "type": SELECT,
+        "custom_id": custom_id(verb, *args),
+        "options": [option.to_dict() for option in options],
+        "placeholder": placeholder[:150],
+    }
+    return row(choice)
+
+
+def people(verb: str, *args: object, placeholder: str, most: int) -> Part:
+    """A select of up to `most` people of the server for `verb` with its arguments, in a row of its own."""
+    choice = {
+        "type": PEOPLE,
+        "custom_id": custom_id(verb, *args),
+        "placeholder": placeholder[:150],
+        "min_values": 1,
+        "max_values": most,
+    }
+    return row(choice)
+
+
+def choose(kind: int, verb: str, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
+    """A select of none to `most` of the server's ROLES, or of its CHANNELS in which people write, for `verb` with its
+    arguments, in a row of its own; those `chosen` now are marked.
+    """
+    choice: Part = {
+        "type": kind,
+        "custom_id": custom_id(verb, *args),
+        "placeholder": placeholder[:150],
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [{"id": str(one), "type": "role" if kind == ROLES else "channel"} for one in chosen],
+    }
+    if kind == CHANNELS:
+        choice["channel_types"] = [discord.ChannelType.text.value, discord.ChannelType.voice.value]
+    return row(choice)
+
+
+def row(*parts: Part) -> Part:
+    """Up to five buttons side by side."""
+    return {"type": ROW, "components": list(parts)}
+
+
+def rows(parts: Sequence[Part]) -> list[Part]:
+    """Any number of buttons, five to a row."""
+    return [row(*parts[start : start + IN_A_ROW]) for start in range(0, len(parts), IN_A_ROW)]
+
+
+def text(content: str) -> Part:
+    """A text."""
+    return {"type": TEXT, "content": content}
+
+
+def picture(filename: str, alt: str) -> Part:
+    """A picture that travels with the message, with its alt text."""
+    item = {"media": {"url": f"attachment://{filename}"}, "description": alt[:1024]}
+    return {"type": GALLERY, "items": [item]}
+
+
+def container(*parts: Part, colour: int) -> Part:
+    """Parts in one frame with a bar of this colour."""
+    return {"type": CONTAINER, "accent_color": colour, "components": list(parts)}
+
+
+def attached(filename: str) -> Part:
+    """A file that travels with the message."""
+    return {"type": FILE, "file": {"url": f"attachment://{filename}"}}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The components of one message (Components V2), for sending once."""
+
+    parts: list[Part]
+
+    def view(self) -> ui.LayoutView:
+        """The same for those of discord.py's methods that take a view; stopped, so that discord.py keeps it not."""
+        return _Written(self.parts)
+
+
+class _Written(ui.LayoutView):
+    def __init__(self, parts: list[Part]) -> None:
+        super().__init__(timeout=None)
+        self._parts = parts
+        self.stop()
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def to_components(self) -> list[Part]:
+        return self._parts
+
+
+def classic(*parts: Part) -> ui.View:
+    """Buttons below a message of plain content, for sending once."""
+    return _Below([row(*parts)])
+
+
+class _Below(ui.View):
+    def __init__(self, parts: list[Part]) -> None:
+        super().__init__(timeout=None)
+        self._parts = parts
+        self.stop()
+
+    def to_components(self) -> list[Part]:
+        return self._parts

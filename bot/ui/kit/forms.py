@@ -1,0 +1,273 @@
+"""Forms for moves that are more than one choice: numbers, sets of cards, words (design.md, section 5).
+
+A form is a value: its fields, and how what a person put into them becomes the text of a move. Nothing half-chosen is
+kept in memory: what was chosen travels in custom ids as a short code, and is read back against the same fields. By
+default a view's templates (K7.2) become forms of one field; a look that knows better gives its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from rules.contract import View
+
+MOST_FIELDS: Final = 5
+"""What one modal holds (discord/platform: modals)."""
+MOST_OPTIONS: Final = 25
+"""What one select of a modal holds."""
+
+DIGITS: Final = 20
+"""Digits that a number may have."""
+
+LONGEST_WORD: Final = 100
+"""What the value of a select's option holds."""
+
+ROOM: Final = 58
+"""What the longest ids leave for a form's key and the code of what was chosen (bot/ui/kit/modals.py)."""
+
+
+class NumberField(NamedTuple):
+    """A whole number from `low` to `high`."""
+
+    label: str
+    low: int
+    high: int
+    hint: str = ""
+
+
+class CardsField(NamedTuple):
+    """So many of these cards, in the order to show, those of `must` among them. Copies of a card count each."""
+
+    label: str
+    cards: tuple[str, ...]
+    fewest: int
+    most: int
+    must: tuple[str, ...] = ()
+    hint: str = ""
+
+
+class WordField(NamedTuple):
+    """One of these words, each with what a person reads."""
+
+    label: str
+    words: tuple[tuple[str, str], ...]
+    hint: str = ""
+
+
+Field = NumberField | CardsField | WordField
+Value = int | tuple[str, ...] | str
+"""What a field holds once it is filled in: a number, the cards in the field's order, or a word."""
+Values = tuple[Value, ...]
+Draft = tuple[Value | None, ...]
+"""What a form holds while something in it is still wrong; None for a field that holds nothing of use."""
+
+
+class Wrong(Exception):
+    """What was put into a field cannot be: `sentence` tells the person; `kept` is what the form opens with again."""
+
+    def __init__(self, sentence: str, kept: Value | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.kept = kept
+
+
+class Ready(NamedTuple):
+    """A form filled in beforehand: the button whose press is the move, and what the fields hold."""
+
+    label: str
+    values: Values
+
+
+def _whatever(_values: Values) -> str:
+    """Nothing is to be said."""
+    return ""
+
+
+class Form(NamedTuple):
+    """A form: its key (a short word, unique among the forms of a view), the button that opens it, its fields, and its
+    move. Where `button` is empty nothing is left to choose, and what is `ready` stands alone.
+
+    `ready` are moves of it that most will want, each a button beside the one that opens the form; without a label of
+    its own (`button`) that one is left out, as where nothing is left to choose. `begin` is what the form holds as it
+    opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
+    empty where nothing is; `brings` what the move brings, as a sentence, beyond what a look says that it is.
+    """
+
+    key: str
+    button: str
+    title: str
+    fields: tuple[Field, ...]
+    move: Callable[[Values], str]
+    ready: tuple[Ready, ...] = ()
+    begin: Values | None = None
+    wrong: Callable[[Values], str] = _whatever
+    brings: Callable[[Values], str] = _whatever
+
+    @property
+    def mark(self) -> str:
+        """A checksum of the fields, four hexadecimal digits.
+
+        Where others' moves have changed what may be chosen while a decision stands, no code becomes another choice.
+        """
+        return f"{crc32(repr(self.fields).encode()) & 0xFFFF:04x}"
+
+
+def forms_of(view: View) -> tuple[Form, ...]:
+    """The forms of a view's templates: one field each. A template with a form of its own is left to the look."""
+    found: list[Form] = []
+    for choice in view["choices"]:
+        verb: str = choice["verb"]
+        if set(choice) == {"verb", "range"}:
+            low, high = choice["range"]
+            found.append(one_field(verb, NumberField(f"{verb.capitalize()} how much?", low, high)))
+        elif set(choice) - {"must"} == {"verb", "count", "cards"}:
+            fewest, most = choice["count"]
+            cards, must = tuple(choice["cards"]), tuple(choice.get("must", ()))
+            found.append(one_field(verb, CardsField(f"{verb.capitalize()} which cards?", cards, fewest, most, must)))
+    return tuple(found)
+
+
+def one_field(verb: str, field: Field) -> Form:
+    """The form of a verb with one field, whose move is the verb and what the field holds."""
+
+    def move(values: Values) -> str:
+        (value,) = values
+        return " ".join((verb, *value)) if isinstance(value, tuple) else f"{verb} {value}"
+
+    return Form(verb, f"{verb.capitalize()} …", verb.capitalize(), (field,), move)
+
+
+# -- as a code that fits a custom id -----------------------------------------------------------------------------------
+
+
+def code_of(form: Form, draft: Draft) -> str:
+    """What was filled in, as letters and digits for a custom id: a number, a word's place, a set of cards as a mask."""
+    return ".".join(_code(field, value) for field, value in zip(form.fields, draft, strict=True))
+
+
+def _code(field: Field, value: Value | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(field, CardsField):
+        assert isinstance(value, tuple)
+        mask, left = 0, list(value)
+        for place, card in enumerate(field.cards):
+            if card in left:
+                left.remove(card)
+                mask |= 1 << place
+        return f"{mask:x}"
+    if isinstance(field, WordField):
+        return str([word for word, _ in field.words].index(str(value)))
+    return str(value)
+
+
+def draft_of(form: Form, code: str) -> Draft:
+    """What a code stands for, fields that hold nothing included. Raises Wrong where it fits no such form (an old or a
+    forged id).
+    """
+    parts = code.split(".")
+    if len(parts) != len(form.fields) or not all(part.isascii() and (part.isalnum() or not part) for part in parts):
+        raise Wrong(OLD)
+    try:
+        return tuple(_value(field, part) if part else None for field, part in zip(form.fields, parts, strict=True))
+    except (ValueError, IndexError):
+        raise Wrong(OLD) from None
+
+
+def values_of(form: Form, code: str) -> Values:
+    """What a code stands for, if every field holds something. Raises Wrong as `draft_of` does."""
+    draft = draft_of(form, code)
+    values = tuple(value for value in draft if value is not None)
+    if len(values) < len(draft):
+        raise Wrong(OLD)
+    return values
+
+
+def _value(field: Field, part: str) -> Value:
+    if isinstance(field, CardsField):
+        mask = int(part, 16)
+        if mask >> len(field.cards):
+            raise ValueError(part)
+        return tuple(card for place, card in enumerate(field.cards) if mask >> place & 1)
+    if isinstance(field, WordField):
+        return field.words[int(part)][0]
+    number = int(part)
+    if not field.low <= number <= field.high:
+        raise ValueError(part)
+    return number
+
+
+def fit(form: Form) -> None:
+    """Nothing, if the form fits a modal and whatever is chosen in it fits a custom id.
+
+    Raises ValueError, which names the form: what does not fit is never cut, for it would be another move.
+    """
+    problem = next(_problems(form), None)
+    if problem is not None:
+        raise ValueError(f"the form {form.key!r} {problem}")
+
+
+def _problems(form: Form) -> Iterator[str]:
+    if not (form.key.isascii() and form.key.isalnum()):
+        yield "has a key that is no word"
+    labels = sum(_selects(field) if isinstance(field, CardsField) else 1 for field in form.fields)
+    if not 1 <= labels <= MOST_FIELDS:
+        yield f"takes {labels} fields; a modal holds 1 to {MOST_FIELDS}"
+    for field in form.fields:
+        if isinstance(field, CardsField):
+            possible = 0 <= field.fewest <= min(field.most, len(field.cards))
+            if not possible or not field.cards or not field.most:
+                yield f"asks for {field.fewest} to {field.most} of {len(field.cards)} cards"
+        elif isinstance(field, WordField):
+            words = [word for word, _ in field.words]
+            if not 1 <= len(set(words)) == len(words) <= MOST_OPTIONS or max(map(len, words)) > LONGEST_WORD:
+                yield f"asks for one of {len(words)} words; a select holds 1 to {MOST_OPTIONS} different short ones"
+        elif not 0 <= field.low <= field.high < 10**DIGITS:
+            yield f"asks for a number from {field.low} to {field.high}"
+    longest = len(form.key) + len(form.fields) - 1 + sum(_longest(field) for field in form.fields)
+    if longest > ROOM:
+        yield f"could need {longest} characters of a custom id; {ROOM} are left for it"
+
+
+def _selects(field: CardsField) -> int:
+    """How many selects its cards take."""
+    return max(1, -(-len(field.cards) // MOST_OPTIONS))
+
+
+def _longest(field: Field) -> int:
+    """The length of the longest code of a field."""
+    if isinstance(field, CardsField):
+        return -(-len(field.cards) // 4)
+    return len(str(len(field.words) - 1 if isinstance(field, WordField) else field.high))
+
+
+# -- as it comes from a modal ------------------------------------------------------------------------------------------
+
+
+def checked(field: Field, values: Sequence[str]) -> Value:
+    """What a person put into a field: a text for a number, places of cards (0-based), or a word. Raises Wrong."""
+    if isinstance(field, CardsField):
+        return _cards(field, values)
+    if isinstance(field, WordField):
+        if len(values) != 1 or values[0] not in dict(field.words):
+            raise Wrong(f"{field.label} Choose one.")
+        return values[0]
+    text = values[0].strip() if values else ""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
+    if number is None or not field.low <= number <= field.high:
+        raise Wrong(f"{field.label} Type a whole number from {field.low} to {field.high}.")
+    return number
+
+
+def _cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
+    places = sorted({int(value) for value in values if value.isascii() and value.isdigit()})
+    cards = tuple(field.cards[place] for place in places if place < len(field.cards))
+    if not field.fewest <= len(cards) <= field.most:
+        wanted = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"
+        raise Wrong(f"{field.label} Choose {wanted}; you chose {len(cards)}.", cards)
+    return cards
+
+
+OLD: Final = "That form is an old one. This is how things stand now."

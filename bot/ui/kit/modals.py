@@ -1,0 +1,170 @@
+"""A form as a modal, and a submitted modal as what was put into the form's fields.
+
+Modals are made of discord.py's own items, and sent past it (bot/transport/interactions/responses.py), so that it keeps
+none of them: a
+submit is routed by its custom id like every click (bot/app/router.py), after a restart too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.ui.kit.forms import (
+    DIGITS,
+    MOST_OPTIONS,
+    CardsField,
+    Draft,
+    Field,
+    Form,
+    NumberField,
+    Value,
+    WordField,
+    Wrong,
+    checked,
+    fit,
+)
+from bot.ui.pads.presenter import EntryForm, PickField, TextField
+
+TYPED: Final = 2000
+"""Letters that may be typed on several lines."""
+
+SHORT: Final = 200
+"""Letters that may be typed on one."""
+
+Name = Callable[[str], str]
+"""What people call a card."""
+
+
+def modal_of(form: Form, custom_id: str, name: Name, draft: Draft | None = None) -> ui.Modal:
+    """The modal of a form, filled in with `draft` if it is given. `name` writes a card for its options.
+
+    Raises ValueError where the form does not fit (`forms.fit`).
+    """
+    fit(form)
+    modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
+    for number, field in enumerate(form.fields):
+        for label in _labels(number, field, name, None if draft is None else draft[number]):
+            modal.add_item(label)
+    return modal
+
+
+def entry_modal(form: EntryForm, custom_id: str, typed: Mapping[str, Sequence[str]]) -> ui.Modal:
+    """The modal of a form of a score pad, filled in with what was `typed` before, by field."""
+    modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
+    for one in form.fields:
+        before = typed.get(one.key)
+        item = _text_item(one, before) if isinstance(one, TextField) else _pick_item(one, before)
+        modal.add_item(ui.Label(text=one.label[:45], description=one.hint[:100] or None, component=item))
+    return modal
+
+
+def _text_item(one: TextField, before: Sequence[str] | None) -> ui.TextInput[Any]:
+    value = one.value if before is None else "".join(before[:1])
+    return ui.TextInput(
+        custom_id=one.key,
+        style=discord.TextStyle.paragraph if one.lines else discord.TextStyle.short,
+        default=value or None,
+        required=one.required,
+        max_length=TYPED if one.lines else SHORT,
+    )
+
+
+def _pick_item(one: PickField, before: Sequence[str] | None) -> ui.Select[Any]:
+    chosen = one.chosen if before is None else before
+    options = [
+        discord.SelectOption(label=text[:100], value=value, default=value in chosen) for value, text in one.options
+    ]
+    return ui.Select(
+        custom_id=one.key,
+        options=options,
+        min_values=one.fewest,
+        max_values=min(one.most, len(options)),
+        required=one.fewest > 0,
+    )
+
+
+def _labels(number: int, field: Field, name: Name, value: Value | None) -> Iterator[ui.Label[Any]]:
+    """The labelled fields of one field of a form: one, or for many cards one for every 25."""
+    if isinstance(field, CardsField):
+        yield from _selects(number, field, name, value if isinstance(value, tuple) else field.must)
+    elif isinstance(field, WordField):
+        options = [
+            discord.SelectOption(label=text[:100], value=word, default=word == value) for word, text in field.words
+        ]
+        yield _label(field, ui.Select(custom_id=f"{number}.0", options=options))
+    else:
+        yield _label(
+            field,
+            ui.TextInput(
+                custom_id=f"{number}.0",
+                placeholder=f"{field.low} to {field.high}",
+                default=None if value is None else str(value),
+                max_length=DIGITS,
+            ),
+        )
+
+
+def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
+    left = list(chosen[: field.most])
+    options: list[discord.SelectOption] = []
+    for place, card in enumerate(field.cards):
+        picked = card in left
+        if picked:
+            left.remove(card)
+        options.append(discord.SelectOption(label=name(card)[:100], value=str(place), default=picked))
+    parts = [options[start : start + MOST_OPTIONS] for start in range(0, len(options), MOST_OPTIONS)]
+    for part, some in enumerate(parts):
+        fewest = field.fewest if len(parts) == 1 else 0
+        select = ui.Select[Any](
+            custom_id=f"{number}.{part}",
+            options=some,
+            min_values=fewest,
+            max_values=min(field.most, len(some)),
+            required=fewest > 0,
+        )
+        yield _label(field if part == 0 else field._replace(label=f"{field.label[:30]} (more)"), select)
+
+
+def _label(field: Field, item: ui.Item[Any]) -> ui.Label[Any]:
+    return ui.Label(text=field.label[:45], description=_hint(field)[:100] or None, component=item)
+
+
+def _hint(field: Field) -> str:
+    if field.hint:
+        return field.hint
+    if isinstance(field, NumberField):
+        return f"A whole number from {field.low} to {field.high}"
+    if isinstance(field, CardsField):
+        return f"{field.fewest}" if field.fewest == field.most else f"{field.fewest} to {field.most}"
+    return ""
+
+
+def submitted(components: list[Any]) -> dict[str, tuple[str, ...]]:
+    """What a submitted modal holds, by the custom id of its fields, from Discord's JSON."""
+    found: dict[str, tuple[str, ...]] = {}
+    for top in components:
+        inner = top.get("component")
+        for one in [inner] if inner else top.get("components", []):
+            if "values" in one:
+                found[one["custom_id"]] = tuple(one["values"])
+            elif one.get("value") is not None:
+                found[one["custom_id"]] = (str(one["value"]),)
+    return found
+
+
+def filled_in(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:
+    """What was put into a form's fields, and the sentences on what in it cannot be; "" where all of it can."""
+    draft: list[Value | None] = []
+    wrong: list[str] = []
+    for number, field in enumerate(form.fields):
+        put = [value for name, some in sorted(fields.items()) if name.startswith(f"{number}.") for value in some]
+        try:
+            draft.append(checked(field, put))
+        except Wrong as error:
+            draft.append(error.kept)
+            wrong.append(error.sentence)
+    return tuple(draft), " ".join(wrong)

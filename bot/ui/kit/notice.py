@@ -1,0 +1,59 @@
+"""A message that tells those at a table something, or asks them: its words, whom it mentions, its buttons."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.common.text import NAME_LIMIT, isolated, name_of, plain
+from bot.ui.kit.components import Part
+from data.records import EventRecord, NewEvent, is_gone
+from rules.sentences import listed
+
+
+class Notice(NamedTuple):
+    """A message for a table in markdown, the users that it mentions, and buttons if there is something to do.
+
+    `head` is the same whenever it is made, so that one that was posted can be found; the rest may change meanwhile.
+    """
+
+    head: str
+    rest: str = ""
+    mentions: tuple[int, ...] = ()
+    buttons: tuple[Part, ...] = ()
+    personal: bool = False
+    """Whether it concerns those whom it mentions, also at a table that mentions nobody it waits for."""
+    role: int | None = None
+    """A role that it mentions."""
+    asked: tuple[int, ...] = ()
+    """The users whose answer is wanted and not there yet: they are mentioned too, where the table mentions anybody."""
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """The users whom its words name: somebody whose data was taken out is nobody's number."""
+        named = dict.fromkeys((*self.mentions, *self.asked))
+        return tuple(user for user in named if not is_gone(user))
+
+    def rung(self, *, silent: bool) -> tuple[int, ...]:
+        """The users who are really mentioned, at a table that is `silent` or not about whom it waits for."""
+        if not silent:
+            return self.called
+        return tuple(user for user in self.called if self.personal and user in self.mentions)
+
+    def later(self, users: tuple[int, ...], *, soon: bool) -> Notice:
+        """The same for those alone to whom it is told again: they slept or were away, or had used the bot here just
+        before, where that is so `soon` after.
+        """
+        head = "Your answer is still wanted" if soon and set(users) <= set(self.asked) else "While you were not here"
+        return self._replace(head=f"{head}: {self.head}", mentions=users, asked=(), role=None)
+
+    @property
+    def text(self) -> str:
+        """The message."""
+        called = listed([f"<@{user}>" for user in self.called]) if self.called else ""
+        called = called if self.role is None else f"<@&{self.role}>"
+        return " ".join(filter(None, (self.head, self.rest, called)))
+
+
+def who_of(event: EventRecord | NewEvent, seat: int | None) -> str:
+    """The person of an event, in plain text; `seat` is the one they had."""
+    return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)

@@ -1,0 +1,167 @@
+"""A club night in words: its message for all, what can be brought in or taken out, and the question before its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.nights.summary import Evening, Part, Sat
+from bot.ui.kit.components import Layout, button, row, rows, select, text
+from bot.ui.scene.text import amount
+from bot.ui.table import layouts
+from data.night_records import NightRecord
+from data.pad_records import FREE
+from data.result_records import Origin
+from rules.registry import GAMES
+from rules.sentences import listed
+
+NAMED: Final = 3
+"""Leaders of a table or pad who are named."""
+
+PARTS: Final = 2100
+"""Letters of the tables and pads."""
+
+PEOPLE: Final = 1100
+"""Letters of what each person played."""
+
+TITLE: Final = 80
+
+Offered = tuple[Origin, str]
+"""A table or pad that can be brought in or taken out, and what it is called."""
+
+
+def board(evening: Evening) -> Layout:
+    """The night's message."""
+    record = evening.record
+    by = escape(name_of(record.by_name, 0), NAME_LIMIT)
+    until = f"begun by {by} <t:{record.began // 1000}:R>"
+    if evening.over:
+        ender = f", ended by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
+        until = f"over since <t:{record.end // 1000}:f>{ender}"
+    heading = text(f"## {escape(record.name, TITLE)}\n-# Club night {record.id} · {until}")
+    shown = _fitting([_part(record, one) for one in reversed(evening.parts)], PARTS)
+    left = evening.left_out + len(evening.parts) - len(shown)
+    more = [f"-# … and {left} earlier."] if left else []
+    parts = [heading, text("\n".join([*shown, *more]) or NOTHING)]
+    if people := evening.people():
+        told = _fitting([_person(evening, one) for one in people], PEOPLE)
+        others = len(people) - len(told)
+        lines = ["**Who played, and won**", *told, *([f"-# … and {others} more people."] if others else [])]
+        parts.append(text("\n".join([*lines, ALONE])))
+    colour = layouts.GREY if evening.over else layouts.GOLD
+    return layouts.layout(*parts, *([] if evening.over else _buttons(record)), colour=colour)
+
+
+NOTHING: Final = (
+    "Nothing has been opened yet. Tables and pads that are opened in this channel belong to it by themselves; *More* "
+    "brings in others."
+)
+
+ALONE: Final = "-# Points of different games are not worth the same, so they are not added up."
+
+
+def _part(record: NightRecord, part: Part) -> str:
+    """A table or pad in a line: what it is, how it stands, and the way there."""
+    name = escape(part.title, 60)
+    if part.place is not None:
+        channel, message = part.place
+        where = f"https://discord.com/channels/{record.guild}/{channel}"
+        name = f"[{name}]({where if message is None else f'{where}/{message}'})"
+    game = "" if part.game in part.title else f" ({escape(part.game)})"
+    hands = "1 hand" if part.hands == 1 else f"{part.hands} hands"
+    how = "waits for players" if part.state == "waits" else hands if part.hands else "no hand yet"
+    if part.void:
+        how = "ended, its scores void"
+    elif part.leaders:
+        many = len(part.leaders) > 1
+        verb = ("win" if many else "wins") if part.state == "over" else ("lead" if many else "leads")
+        names = [escape(one, NAME_LIMIT) for one in part.leaders[:NAMED]]
+        if len(part.leaders) > NAMED:
+            names.append(f"{len(part.leaders) - NAMED} more")
+        how += f" · {listed(names)} {verb} with **{amount(part.best)}**"
+    elif part.state == "over":
+        how += " · ended"
+    return f"- {name}{game}: {how}"
+
+
+def _person(evening: Evening, one: Sat) -> str:
+    wins, games = evening.wins(one.who), evening.games(one.who)
+    hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
+    won = f" · won {wins} of {games} {'game' if games == 1 else 'games'}" if games else ""
+    guest = "" if isinstance(one.who, int) else " (guest)"
+    return f"- **{escape(one.name, NAME_LIMIT)}**{guest} {hands}{won}"
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    """The first of these lines, as many as there is room for."""
+    kept = list[str]()
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _buttons(record: NightRecord) -> list[dict[str, object]]:
+    games = [
+        *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
+        discord.SelectOption(label="Any other game", value=FREE, description="Points as you work them out"),
+    ]
+    opens = select("nightpad", record.id, options=games, placeholder="Open a score pad …")
+    return [opens, row(button("nightmore", record.id, label="More"))]
+
+
+def more_panel(
+    record: NightRecord, said: str, bring: Sequence[Offered], take: Sequence[Offered], *, keeps: bool
+) -> Layout:
+    """What else can be done: to bring in what is elsewhere, take out what does not belong, and end the night."""
+    heading = layouts.text(
+        f"### {escape(record.name, TITLE)}",
+        said,
+        "Tables and pads that are opened in this channel belong to it by themselves. A table is brought in or taken "
+        "out by its host, a pad by its keepers, and both by whoever began the night.",
+    )
+    parts = [heading]
+    if bring:
+        parts.append(select("nightbring", record.id, options=_options(bring), placeholder="Bring in …"))
+    if take:
+        parts.append(select("nighttake", record.id, options=_options(take), placeholder="Take out …"))
+    buttons = [button("nightshow", record.id, label="Bring the message down here")]
+    if keeps:
+        buttons.append(button("nightend", record.id, label="End the night", style=discord.ButtonStyle.danger))
+    return layouts.layout(*parts, *rows(buttons))
+
+
+def _options(offered: Sequence[Offered]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=plain(title, 100) or origin.source, value=f"{origin.source}.{origin.number}")
+        for origin, title in offered[: layouts.IN_A_SELECT]
+    ]
+
+
+def end_panel(record: NightRecord) -> Layout:
+    """The question before a night is ended."""
+    follows = (
+        "Its message stays as it is then: tables and pads that are opened later belong to it no more, those that are "
+        "still played go on and are told there. It is told that you ended it. It would end by itself "
+        f"<t:{record.end // 1000}:R>."
+    )
+    end = button("nightended", record.id, label="End it", style=discord.ButtonStyle.danger)
+    return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end))
+
+
+def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
+    """The newest club nights of a server, each with whether it is over."""
+    heading = layouts.text("### Club nights of this server", "-# A button posts that night here.")
+    if not nights:
+        return layouts.layout(layouts.text("### Club nights of this server", "There was none yet. `/night begin`"))
+    lines = [
+        f"**{record.id}** {escape(record.name, TITLE)} · <t:{record.began // 1000}:d>{'' if over else ' · on now'}"
+        for record, over in nights
+    ]
+    buttons = [button("nightshow", record.id, label=f"Night {record.id}") for record, _ in nights[:5]]
+    return layouts.layout(heading, layouts.text(*lines), row(*buttons))

@@ -1,0 +1,128 @@
+"""How the totals of a pad went, hand by hand: as a picture with its alt text, and in words instead of the picture.
+
+All three come from the same `courses`. Players are told apart without colour; whose name cannot be drawn has the number
+of their seat (`Picture.numbered`), as at tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from bot.common.text import NAME_LIMIT, escape, plain, told_apart
+from bot.pads.pad import Pad
+from bot.ui.charts.renderer import Chart, Course, evenly, finish, in_worker
+from bot.ui.pictures import Picture
+from bot.ui.pictures.lettering import SMALLEST
+from bot.ui.pictures.lettering import amount as drawn_amount
+from bot.ui.pictures.palette import GREEN_TABLE, Paint
+from bot.ui.scene.text import ALT_LIMIT, TEXT_LIMIT, amount, said
+from rules.sentences import capital, listed
+
+ROWS: Final = 10
+"""Standings that the text shows at most; the last is always among them."""
+
+_ALOUD: Final = (NAME_LIMIT, 20, 12, 7)
+"""Letters of a name, by how little room there is."""
+
+
+def courses(pad: Pad) -> tuple[Course[int], ...]:
+    """The courses of all players, in the order in which they sit. A hand that somebody sat out leaves their total."""
+    sums: dict[int, int] = {}
+    found: dict[int, list[tuple[int, int]]] = {player: [] for player in pad.players}
+    for hand in pad.counted:
+        for player, points in zip(hand.players, hand.points, strict=True):
+            sums[player] = sums.get(player, 0) + points
+        for player, total in sums.items():
+            found[player].append((hand.number, total))
+    return tuple(Course(seat, one.name, tuple(found[number])) for seat, (number, one) in enumerate(pad.players.items()))
+
+
+async def draw(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:
+    """The chart of a pad in a set of colours, drawn in a worker thread."""
+    return await in_worker(partial(draw_now, pad, paint))
+
+
+def draw_now(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:
+    """The chart of a pad, drawn in this thread. Equal pads give equal bytes."""
+    chart = Chart(pad.title, _beneath(pad), courses(pad), "hand", _drawn)
+    return finish(chart, "pad-chart", alt_text(pad), paint)
+
+
+def _drawn(number: float, room: int) -> str:
+    """A total, or a step of the scale, in so many pixels."""
+    return drawn_amount(int(number), room, SMALLEST)
+
+
+def _beneath(pad: Pad) -> str:
+    """What stands under the title."""
+    if not pad.counted:
+        return "No hand counts yet"
+    return f"Totals after hand {pad.counted[-1].number} · {_aim(pad)}"
+
+
+def _aim(pad: Pad) -> str:
+    return "the fewest points win" if pad.fewest_win else "the most points win"
+
+
+def alt_text(pad: Pad) -> str:
+    """Who leads and everybody's total, as plain text for those who do not see the picture; at most ALT_LIMIT long."""
+    text = head = f"Chart of {plain(pad.title, 60)}: "
+    if not pad.counted:
+        return f"{head}no hand counts yet."
+    for letters in _ALOUD:
+        names = _called(pad, letters)
+        ahead = listed([names[player] for player in pad.leaders()])
+        verb = "leads" if len(pad.leaders()) == 1 else "lead together"
+        count = f"{len(pad.counted)} {'hand' if len(pad.counted) == 1 else 'hands'}"
+        totals = ", ".join(f"{names[player]} {_aloud(pad.totals[player])}" for player in _standing(pad))
+        leads = f"{ahead} {verb}" if pad.leaders() else "nobody leads alone"
+        text = f"{head}the totals over {count}. {capital(leads)}; {_aim(pad)}. Totals: {totals}."
+        if len(text) <= ALT_LIMIT:
+            return text
+    return text[: ALT_LIMIT - 1] + "…"
+
+
+def _aloud(number: int) -> str:
+    return said(amount(number)).replace("≈", "about ")
+
+
+def text_of(pad: Pad, limit: int = TEXT_LIMIT) -> str:
+    """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
+    lines = courses(pad)
+    if not pad.counted:
+        return "No hand counts yet."
+    text = ""
+    for rows, letters in ((ROWS, NAME_LIMIT), (ROWS, 12), (6, 12), (6, 7), (3, 7), (1, 7)):
+        names = {seat: escape(name) for seat, name in enumerate(_called(pad, letters).values())}
+        text = "\n".join(
+            [f"-# Totals, the best first; {_aim(pad)}.", *(_row(pad, lines, names, at) for at in _shown(pad, rows))]
+        )
+        if len(text) <= limit:
+            break
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _row(pad: Pad, lines: Sequence[Course[int]], names: dict[int, str], number: int) -> str:
+    """The standings after a hand, of those who had played by then."""
+    then = {one.seat: total for one in lines for after, total in one.totals if after == number}
+    order = sorted(then, key=lambda seat: then[seat] if pad.fewest_win else -then[seat])
+    return f"**After hand {number}:** " + " · ".join(f"{names[seat]} {amount(then[seat])}" for seat in order)
+
+
+def _shown(pad: Pad, rows: int) -> list[int]:
+    """The numbers of so many hands that count at most."""
+    return evenly([hand.number for hand in pad.counted], rows)
+
+
+def _standing(pad: Pad) -> list[int]:
+    """Those who have played, the best first, then the others."""
+    played = {player for hand in pad.counted for player in hand.players}
+    return sorted(pad.standing(), key=lambda player: player not in played)
+
+
+def _called(pad: Pad, letters: int) -> dict[int, str]:
+    """What the players are called in so many letters, by number."""
+    names = told_apart({seat: one.name for seat, one in enumerate(pad.players.values())}, letters)
+    return dict(zip(pad.players, names.values()))

@@ -1,0 +1,237 @@
+"""Reading what people type into the forms of a score pad: numbers of many players in one text, and single ones.
+
+Such a text opens with a line a player ("Ada: "). Lines come back in any order, with or without the colon; or the names
+are gone and only numbers stand there, in the order of the seats; or the names stand there blank, and all numbers below
+them or behind the last: on a telephone that is the quickest. Where that can be read in two ways, or a number is missing
+or too many, the person is told so; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.common.text import plain
+from bot.pads.free_game import DIGITS
+from bot.ui.pads.presenter import Typed, Unclear
+from rules.sentences import listed
+
+QUOTED: Final = 40
+"""Letters of what was typed that are quoted where it cannot be read."""
+
+_MINUS: Final = "-\u2212\u2013\uff0d"  # as typed, true, as telephones make it of two, wide
+_SIGN: Final = f"[{_MINUS}+\uff0b]"
+_GROUPS: Final = ",.'\u2019_\u00a0\u202f\u2009"
+_WHOLE: Final = re.compile(rf"{_SIGN}?(?!0\d)\d+")  # 000 is a part of a longer number, not one
+_GROUPED: Final = re.compile(rf"{_SIGN}?[1-9]\d{{0,2}}([{_GROUPS}])\d{{3}}(?:\1\d{{3}})*")
+_BETWEEN: Final = re.compile(r"[,;]?[ \t]+|;")
+_CLOSE: Final = re.compile("[,\u00a0\u202f\u2009]")
+_UNSEEN: Final = re.compile("[\u200e\u200f\u2066-\u2069]")
+
+
+class _Line(NamedTuple):
+    """A line of a text: whose it says it is, if it says so, and the numbers in it."""
+
+    text: str
+    name: str | None
+    numbers: tuple[int, ...]
+
+
+def text_in(typed: Typed, form: str, field: str) -> str:
+    """What was typed into a field, without blanks around it; nothing for a field that was left out."""
+    return "".join(typed.get(form, {}).get(field, ())).strip()
+
+
+def picks_in(typed: Typed, form: str, field: str) -> tuple[str, ...]:
+    """What was chosen in a field."""
+    return tuple(typed.get(form, {}).get(field, ()))
+
+
+def prefill(names: Sequence[str], values: Sequence[int] = ()) -> str:
+    """A line a player: as a form opens, or, with their numbers, as `numbers` reads it."""
+    told = [str(value) for value in values] or [""] * len(names)
+    return "\n".join(f"{name}: {value}" for name, value in zip(names, told, strict=True))
+
+
+def number(text: str, what: str) -> int:
+    """The one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
+    found = sequence(text)
+    if not found:
+        raise _no_number(what, text) if text.strip() else Unclear(f"{what}: a number is missing.")
+    if len(found) == 1:
+        return _short(found[0])
+    raise Unclear(f"{what}: “{_quoted(text)}” is more than one number.")
+
+
+def numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
+    """The numbers of these players, in their order. Raises Unclear, with the name or the line that is in question.
+
+    Where several have one name, the first line with it is the first one's.
+    """
+    keys = [_tidy(name) for name in names]
+    shown = dict(zip(keys, names))
+    lines = [_line(line, shown) for line in text.splitlines() if _tidy(line)]
+    kinds = "".join("." if line.name is None else "=" if line.numbers else "-" for line in lines)
+    named = [line for line in lines if line.name is not None]
+    everything = [one for line in lines for one in line.numbers]
+    if not everything:
+        raise Unclear(f"No number stands there yet. Each player needs one: {listed(names)}.")
+    if not named:
+        return _in_order(everything, names)
+    seats = _seats_of(named, keys, shown)
+    if re.fullmatch(r"(-\.)+", kinds):  # a name, and below it a number
+        pairs = zip(named, lines[1::2])
+        return _one_each([above._replace(numbers=below.numbers) for above, below in pairs], seats, names)
+    if re.fullmatch(r"-+\.+", kinds) or (re.fullmatch(r"-+=", kinds) and len(everything) == len(names)):
+        return _by_seat(_in_order(everything, [names[seat] for seat in seats]), seats)
+    if "." in kinds:
+        loose = lines[kinds.index(".")]
+        raise Unclear(
+            f"Whose number is “{_quoted(loose.text)}”? Write a name before each, or only numbers, in this order: "
+            f"{listed(names)}."
+        )
+    return _one_each(named, seats, names)
+
+
+def sequence(text: str) -> tuple[int, ...] | None:
+    """All numbers of a text that has nothing else in it, none for an empty one; None where something else is there."""
+    found: list[int] = []
+    for token in filter(None, _BETWEEN.split(" ".join(text.splitlines()).strip().rstrip(","))):
+        if _WHOLE.fullmatch(token):
+            found.append(_value(token))
+        elif grouped := _GROUPED.fullmatch(token):
+            found.append(_value(token.replace(grouped[1], "")))
+        else:
+            parts = _CLOSE.split(token)
+            if not all(map(_WHOLE.fullmatch, parts)):
+                return None
+            found += map(_value, parts)
+    return tuple(found)
+
+
+def _value(token: str) -> int:
+    sign, digits = (token[0], token[1:]) if not token[0].isdecimal() else ("", token)
+    return -int(digits) if sign and sign in _MINUS else int(digits)
+
+
+def _short(value: int) -> int:
+    if abs(value) >= 10**DIGITS:
+        raise Unclear(f"“{_quoted(str(value))}” is too long: a number has at most {DIGITS} digits.")
+    return value
+
+
+def _no_number(what: str, text: str) -> Unclear:
+    blanks = ": write it without blanks" if re.search(r"\d\s+\d", text) else ""
+    return Unclear(f"{what}: “{_quoted(text)}” is no number{blanks}.")
+
+
+def _quoted(text: str) -> str:
+    return plain(_UNSEEN.sub("", text), QUOTED)
+
+
+# -- whose a line is ---------------------------------------------------------------------------------------------------
+
+
+def _tidy(text: str) -> str:
+    """A line without the signs that only direct it, and with single blanks."""
+    seen = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).replace("\uff1a", ":")
+    return re.sub(r"[ \t]+", " ", seen).strip()
+
+
+def _line(text: str, shown: dict[str, str]) -> _Line:
+    """A line as whose it is and what stands behind the name; `shown` are the names by what is looked for."""
+    tidy = _tidy(text)
+    for label, line in ((str, tidy), (str.casefold, tidy.casefold())):
+        for colon in (True, False):
+            found = {key: rest for key in shown for rest in _behind(line, label(key), colon=colon)}
+            if len(found) > 1:
+                raise _either(text, [shown[key] for key in found])
+            for key, rest in found.items():
+                return _Line(text, key, rest)
+    loose = sequence(tidy)
+    if loose is not None:
+        return _Line(text, None, loose)
+    return _abbreviated(text, tidy.casefold(), shown)
+
+
+def _behind(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
+    """The numbers in a line that begins with a label, if that is all there is: none or some."""
+    if not line.startswith(label):
+        return
+    rest = line[len(label) :]
+    if colon:
+        rest = rest.lstrip()
+        found = sequence(rest[1:]) if rest.startswith(":") else None
+    else:
+        apart = not rest or re.match(rf" |{_SIGN}", rest) is not None
+        found = sequence(rest) if apart and not sequence(label) else None  # a name that is a number needs its colon
+    if found is not None:
+        yield found
+
+
+def _abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
+    """A line that begins with the beginning of one name alone."""
+    for key, name in shown.items():
+        label = key.casefold()
+        if line.startswith((f"{label}:", f"{label} :", f"{label} ")):
+            rest = line[len(label) :].strip(": ")
+            raise _no_number(name, rest)
+    head, colon, rest = line.rpartition(":")
+    if not colon:
+        head, _, rest = line.rpartition(" ")
+    found = sequence(rest)
+    start = head.strip().rstrip(".…")
+    begun = [key for key in shown if start and key.casefold().startswith(start)]
+    if found is None or not begun:
+        players = listed(list(shown.values()))
+        raise Unclear(f"“{_quoted(text)}” is neither a number nor the line of a player here: these are {players}.")
+    if len(begun) > 1:
+        raise _either(text, [shown[key] for key in begun])
+    return _Line(text, begun[0], found)
+
+
+def _either(text: str, names: Sequence[str]) -> Unclear:
+    several = " or ".join(names)
+    return Unclear(f"“{_quoted(text)}” may be about {several}: write the whole name, a colon behind it and the number.")
+
+
+# -- which number is whose ---------------------------------------------------------------------------------------------
+
+
+def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]) -> list[int]:
+    """The seats that these lines are about, in their order: each of them once. Raises Unclear."""
+    said, wanted = Counter(line.name for line in named), Counter(keys)
+    for key, name in shown.items():
+        if said[key] < wanted[key]:
+            raise Unclear(f"There is no line for {name}.")
+        if said[key] > wanted[key]:
+            raise Unclear(
+                f"There is more than one line for {name}." if wanted[key] == 1 else f"{name}: too many lines."
+            )
+    left = {key: [seat for seat, one in enumerate(keys) if one == key] for key in shown}
+    return [left[line.name].pop(0) for line in named if line.name is not None]
+
+
+def _in_order(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+    if len(found) != len(names):
+        count = "1 number stands" if len(found) == 1 else f"{len(found)} numbers stand"
+        wanted = "1 is needed" if len(names) == 1 else f"{len(names)} are needed"
+        raise Unclear(f"{count} there, and {wanted}, with blanks between them: for {listed(names)}.")
+    return tuple(_short(one) for one in found)
+
+
+def _one_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+    for line, seat in zip(named, seats, strict=True):
+        if not line.numbers:
+            raise Unclear(f"{names[seat]} has no number yet.")
+        if len(line.numbers) > 1:
+            raise Unclear(f"{names[seat]} has {len(line.numbers)} numbers, and only one is needed.")
+    return _by_seat([_short(line.numbers[0]) for line in named], seats)
+
+
+def _by_seat(values: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
+    found = dict(zip(seats, values, strict=True))
+    return tuple(found[seat] for seat in sorted(found))

@@ -1,0 +1,107 @@
+"""What was changed in a score pad, by whom and when, before and after: for all to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.pads.contests import WHY
+from bot.pads.pad import Pad
+from bot.ui.kit.components import Layout, button, row
+from bot.ui.pads.presenter import EntryField, PadLook, PickField
+from bot.ui.pads.sheet import TITLE, asked_of, names
+from bot.ui.table import layouts
+from data.pad_records import ChangeRecord
+from rules.sentences import listed
+
+DID: Final = {
+    "open": "opened the pad",
+    "import": "opened the pad from a file, with {hands} in it",
+    "players": "changed who plays",
+    "options": "changed what is played, or the name",
+    "keepers": "changed who keeps the pad",
+    "enter": "entered hand {hand}",
+    "correct": "corrected hand {hand}",
+    "strike": "struck out hand {hand}",
+    "restore": "let hand {hand} count again",
+    "contest": "contested hand {hand}",
+    "withdraw": "no longer contests hand {hand}",
+    "uphold": "decided that hand {hand} stands",
+    "finish": "finished the pad",
+    "reopen": "opened the pad again",
+}
+
+TOLD: Final = 240
+"""Letters of what was told of a hand, before a change or after it."""
+
+
+def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
+    """These changes, newest first; `more` says that there are older ones."""
+    lines = [line for change in changes for line in _lines(pad, look, change)]
+    heading = layouts.text(f"### What was changed in {escape(pad.title, TITLE)}")
+    shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
+    if not more:
+        return layouts.layout(heading, shown)
+    return layouts.layout(heading, shown, row(button("padlogs", pad.id, changes[-1].seq, label="Older")))
+
+
+def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
+    who = escape(name_of(change.name, 0), NAME_LIMIT)
+    count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
+    hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
+    did = DID[change.kind].format(hand=change.hand, hands=hands)
+    lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
+    if change.kind == "contest" and (
+        why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")
+    ):
+        lines.append(f"-# “{escape(why, WHY)}”")
+    if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
+        after = _account(pad, look, change.hand, change.after)
+        if change.before is None:
+            return [*lines, f"-# told: {_cut(after)}"]
+        before = _account(pad, look, change.hand, change.before)
+        lines.append(f"-# before: {_cut([one for one in before if one not in after])}")
+        lines.append(f"-# after: {_cut([one for one in after if one not in before])}")
+    return lines
+
+
+def _account(pad: Pad, look: PadLook, hand: int, kept: dict[str, Any]) -> list[str]:
+    """What was told of a hand, in the words of the forms that ask for it: each answer, a text line by line, then who
+    dealt, who played and when. In markdown, for those who have to agree on what was typed.
+    """
+    players = [one for one in kept["players"] if one in pad.players]
+    played = f"{names(pad, players)} played"
+    if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
+        return [played]
+    asked = asked_of(pad, players, kept["dealer"], hand)
+    key, typed = look.typed(asked, kept["told"])
+    told: list[str] = []
+    forms = [form for way in look.ways(asked) if way.key == key for form in way.forms]
+    for form in forms:
+        whose = f"{form.button}, " if len(forms) > 1 else ""
+        for field in form.fields:
+            told += [escape(f"{whose}{one}") for one in _answer(field, typed[form.key].get(field.key, ()))]
+    dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
+    return [*told, f"{dealer} dealt", played, f"<t:{kept['played'] // 1000}:d>"]
+
+
+def _answer(field: EntryField, given: Sequence[str]) -> list[str]:
+    """What was answered to a field, as people read it; nothing where it was left empty."""
+    label = field.label.rstrip("?")
+    if isinstance(field, PickField):
+        chosen = [text for value, text in field.options if value in given]
+        return [f"{label}: {listed(chosen)}"] if chosen else []
+    lines = [line for text in given for line in text.splitlines() if line.strip()]
+    return lines if field.lines else [f"{label}: {line}" for line in lines]
+
+
+def _cut(told: Sequence[str]) -> str:
+    """As much of it as there is room for, whole answers only."""
+    shown = ""
+    for one in told:
+        longer = f"{shown} · {one}" if shown else one
+        if len(longer) > TOLD:
+            return f"{shown} …" if shown else "much has changed"
+        shown = longer
+    return shown or "as it was"

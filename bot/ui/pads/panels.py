@@ -1,0 +1,239 @@
+"""What people are shown in private around a score pad: a draft and what is missing in it, the players, the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.pads.commands import Actor
+from bot.pads.free_game import MOST
+from bot.pads.pad import Pad
+from bot.pads.pads import fits
+from bot.ui.kit.components import Layout, Part, button, people, row, rows, select
+from bot.ui.pads.presenter import Asked, EntryField, PadLook, TextField
+from bot.ui.pads.sheet import TITLE, asked_of, name, names, ways_of
+from bot.ui.table import layouts
+from data.pad_records import Draft
+
+TYPED: Final = 2000
+"""Letters of what was typed into forms, where it is said again."""
+
+MOST_BROUGHT: Final = 10
+"""Members that may be brought at a time."""
+
+
+def draft_panel(
+    pad: Pad,
+    look: PadLook,
+    draft: Draft,
+    said: str = "",
+    *,
+    again: bool = False,
+    wrong: str = "",
+    typed: Sequence[str] = (),
+) -> Layout:
+    """What somebody has begun to enter: who played, who dealt and when, which can be changed; the forms, with a tick
+    where one is filled in; `said` is why it does not count yet. With `again` somebody else has entered a hand since,
+    and to submit is to say that this is another. `wrong` is the way of telling that cannot be so as it is filled in.
+
+    `typed` is what had been put in before who played was changed.
+    Where somebody of those who played is off the pad by now, it asks anew who did, before anything else.
+    """
+    there = tuple(one for one in draft.players if one in pad.players)
+    if there != draft.players:
+        lines = [f"**{said or GONE}**", f"### {escape(pad.title, TITLE)}", *typed_in_words(pad, look, draft)]
+        drop = button("paddrop", draft.id, label="Discard", style=_RED)
+        return layouts.layout(layouts.text(*lines), *_who_played(pad, draft.id, there), row(drop))
+    asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
+    which = f"Hand {draft.hand}" if draft.hand else "A new hand"
+    lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
+    dealer = escape(asked.name(draft.dealer), NAME_LIMIT) if draft.players else "nobody"
+    when = f" · played <t:{draft.played // 1000}:d>" if draft.played is not None else ""
+    lines.append(f"Played by {names(pad, draft.players)} · {dealer} dealt{when}")
+    parts: list[Part] = [layouts.text(*lines, *typed)]
+    ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
+    filled: list[Part] = []
+    ready = False
+    for way in ways:
+        done_with = draft.typed.get(way.key, {})
+        for form in way.forms:
+            done = "" if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
+            filled.append(button("padform", draft.id, way.key, form.key, label=f"{done}{form.button}"))
+        if way.key != wrong and all(form.key in done_with for form in way.forms):
+            ready = True
+            label = "Submit" if way.forms else f"Submit: {way.button}"
+            label = "It is another hand: enter it too" if again else label
+            style = discord.ButtonStyle.success
+            args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
+            filled.append(button("padsend", *args, label=label, style=style))
+    if not ready and any(len(way.forms) > 1 for way in ways):
+        parts.append(layouts.text("-# Fill in each form; then it can be submitted. It is kept until then."))
+    parts += _who_played(pad, draft.id, draft.players)
+    if draft.players:
+        dealers = [
+            discord.SelectOption(label=f"{plain(called, 80)} dealt", value=str(seat), default=seat == draft.dealer)
+            for seat, called in enumerate(map(asked.name, range(len(draft.players))))
+        ]
+        parts.append(select("paddealt", draft.id, options=dealers, placeholder="Who dealt …"))
+    below = [button("padwhen", draft.id, label="When …"), button("paddrop", draft.id, label="Discard", style=_RED)]
+    return layouts.layout(*parts, *rows(filled), row(*below))
+
+
+_RED: Final = discord.ButtonStyle.danger
+
+GONE: Final = "The players of this pad are others by now. Say anew who played."
+
+
+def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
+    """The select of who played, if there is anybody."""
+    options = [
+        discord.SelectOption(
+            label=plain(name(pad, one.number), 80), value=str(one.number), default=one.number in players
+        )
+        for one in pad.players.values()
+    ]
+    return [_several("padplayed", draft, options=options, placeholder="Who played …")] if options else []
+
+
+def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
+    """What was typed and chosen in a draft, a line a field, for whoever has to put it in once more; in markdown. It may
+    be of players who are off the pad by now.
+    """
+    if fits(pad.record.game, len(draft.players)):
+        return []
+    called = tuple(name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
+    lines: list[str] = []
+    for way in look.ways(Asked(pad.record.options, called, draft.dealer, len(pad.counted))):
+        for form in way.forms:
+            filled = draft.typed.get(way.key, {}).get(form.key, {})
+            lines += [_typed(field, filled[field.key]) for field in form.fields if any(filled.get(field.key, ()))]
+    if not lines:
+        return []
+    while sum(map(len, lines)) > TYPED:
+        lines.pop()
+    return ["-# What you had put in:", *lines]
+
+
+def _typed(field: EntryField, values: Sequence[str]) -> str:
+    shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
+    told = ", ".join(line for one in shown for line in one.splitlines())
+    return f"-# {escape(field.label, 45)}: {escape(told, 1000)}"
+
+
+def _several(verb: str, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
+    """A select of one or more of its options."""
+    part = select(verb, *args, options=options, placeholder=placeholder)
+    part["components"][0] |= {"min_values": 1, "max_values": len(options)}
+    return part
+
+
+def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
+    """Who plays on a pad, and what the one who looks may do about it."""
+    lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, TITLE)}"]
+    for place, one in enumerate(pad.record.players, 1):
+        state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
+        guest = " (guest)" if one.user is None else ""
+        lines.append(f"{place}\\. {escape(name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
+    parts: list[Part] = [layouts.text(*lines)]
+    if pad.record.status == "finished":
+        return layouts.layout(*parts)
+    mine = next((one for one in pad.record.players if one.user == actor.id), None)
+    own = (
+        button("padleave", pad.id, mine.number, label="Leave")
+        if mine is not None and mine.state != "left"
+        else button("padjoin", pad.id, label="Join", style=discord.ButtonStyle.success)
+    )
+    if not actor.keeps(pad):
+        return layouts.layout(*parts, row(own))
+    buttons = [own, button("padguests", pad.id, label="Add guests")]
+    there = [one for one in pad.record.players if one.state != "left"]
+    if len(pad.record.players) < MOST:
+        parts.append(people("padbring", pad.id, placeholder="Bring members …", most=MOST_BROUGHT))
+    if there:
+        options = [
+            discord.SelectOption(
+                label=plain(name(pad, one.number), 80), value=str(one.number), default=one.state == "in"
+            )
+            for one in there
+        ]
+        parts.append(_several("padplays", pad.id, options=options, placeholder="Who plays the next hands …"))
+        away = [
+            discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
+            for one in there
+        ]
+        parts.append(select("padaway", pad.id, options=away, placeholder="Somebody leaves …"))
+    if len(pad.record.players) > 1:
+        called = {one.number: plain(name(pad, one.number), 60) for one in pad.record.players[1:]}
+        seats = [
+            discord.SelectOption(label=f"{who} sits one place earlier", value=str(number))
+            for number, who in called.items()
+        ]
+        parts.append(select("padseat", pad.id, options=seats, placeholder="Change the order of seats …"))
+    guests = [one for one in pad.record.players if one.user is None]
+    if guests:
+        buttons.append(button("padlink", pad.id, label="A guest is a member"))
+    return layouts.layout(*parts, row(*buttons))
+
+
+def link_panel(pad: Pad, guest: int | None = None, said: str = "") -> Layout:
+    """Which guest is which member: first the guest, then the member."""
+    lines = [f"**{said}**" if said else "", f"### A guest of {escape(pad.title, TITLE)} is a member"]
+    if guest is None or guest not in pad.players:
+        options = [
+            discord.SelectOption(label=plain(name(pad, one.number), 80), value=str(one.number))
+            for one in pad.record.players
+            if one.user is None
+        ]
+        if not options:
+            return layouts.layout(layouts.text(*lines, "There is no guest on this pad any more."))
+        chosen = select("padguest", pad.id, options=options, placeholder="Which guest …")
+        return layouts.layout(layouts.text(*lines, "Their hands are that person's from then on."), chosen)
+    who = escape(name(pad, guest), NAME_LIMIT)
+    member = people("padlinked", pad.id, guest, placeholder="Which member …", most=1)
+    return layouts.layout(layouts.text(*lines, f"Who is {who}?"), member)
+
+
+def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
+    """What else can be done to a pad."""
+    record = pad.record
+    keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
+    lines = [
+        f"**{said}**" if said else "",
+        f"### {escape(pad.title, TITLE)}",
+        f"Kept by {', '.join(keepers)}: they bring players, correct every hand and finish the pad.",
+        "Whoever plays on it enters hands, and corrects their own.",
+    ]
+    show = button("padshow", pad.id, label="Bring the pad down here")
+    log = button("padlog", pad.id, -1, label="What was changed")
+    files = button("padfiles", pad.id, label="Export")
+    if not actor.keeps(pad):
+        return layouts.layout(layouts.text(*lines), row(show, log, files))
+    over = record.status == "finished"
+    buttons = [show, log, files]
+    parts: list[Part] = []
+    if over:
+        buttons.append(button("padover", pad.id, 0, label="Open it again"))
+    else:
+        buttons += [
+            button("padname", pad.id, label="Name"),
+            button("padoptions", pad.id, label="What is played"),
+            button("padending", pad.id, label="Finish", style=discord.ButtonStyle.danger),
+        ]
+        parts.append(people("padkeepers", pad.id, placeholder="More keepers …", most=5))
+    return layouts.layout(layouts.text(*lines), *parts, *rows(buttons))
+
+
+def finish_panel(pad: Pad) -> Layout:
+    """The question before a pad is finished, and what follows."""
+    owing = " Matches that are still owed are paid at once (V6.5)." if _owes(pad) else ""
+    told = f"Nothing in it can be entered or corrected then; a keeper can open it again.{owing}"
+    yes = button("padover", pad.id, 1, label="Finish", style=discord.ButtonStyle.danger)
+    return layouts.layout(layouts.text(f"**Finish {escape(pad.title, TITLE)}?**", told), row(yes))
+
+
+def _owes(pad: Pad) -> bool:
+    """Whether the last hand left something to be paid."""
+    return bool(pad.counted) and any(pad.counted[-1].brought.get("owes", ()))

@@ -1,0 +1,19 @@
+"""A pad as a score sheet to print: a PDF in A4, drawn in a worker."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.pads.pad import Pad
+
+
+async def printed(pad: Pad) -> bytes:
+    """The PDF of a pad, made in a thread."""
+    return await asyncio.to_thread(printed_now, pad)
+
+
+def printed_now(pad: Pad) -> bytes:
+    """The PDF of a pad, made in this thread. Equal pads give equal bytes."""
+    from bot.ui.pads import pdf_sheet  # it brings fpdf2 and fonts, which take half a second and are not needed to start
+
+    return pdf_sheet.sheet_of(pad)

@@ -1,0 +1,212 @@
+"""The pages of a printed score sheet, made with fpdf2: what is played, the totals, then a row a hand.
+
+Letters are those of DejaVu Sans, which comes with matplotlib: Latin, Greek, Cyrillic, Hebrew, Arabic and more, with
+uharfbuzz to join and order those that run from right to left. What it does not have becomes a dot, and a name of which
+nothing is left "Seat 3", as in pictures. Only a worker imports this (bot/ui/pads/pdf.py).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, Literal, cast
+
+import matplotlib as mpl
+from fpdf import FPDF
+from fpdf.enums import Align, XPos, YPos
+
+from bot.common.text import NAME_LIMIT, plain
+from bot.pads.exporting.files import names_of
+from bot.pads.pad import Pad
+from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN, left_of
+from bot.ui.scene.text import amount
+from data.pad_records import PadHand
+
+UPRIGHT: Final = 8
+"""Players who have room on an upright page; for more it lies."""
+
+_FONT: Final = "DejaVu"
+_MARGIN: Final = 12.0
+"""Millimetres, as all measures here; sizes of letters are points."""
+
+_ROW: Final = 5.6
+_HAND: Final = 13.0
+_DATE: Final = 21.0
+_LIST: Final = 3
+"""Columns of the list of players."""
+
+_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_GREY: Final = (110, 110, 110)
+_BLACK: Final = (0, 0, 0)
+_SHADE: Final = (236, 236, 236)
+_Style = Literal["", "B"]
+
+# what is left out of the fonts of a file is nobody's news
+logging.getLogger("fontTools").setLevel(logging.WARNING)
+
+
+def sheet_of(pad: Pad) -> bytes:
+    """The PDF of a pad. Equal pads give equal bytes."""
+    paper = _Paper(pad)
+    try:
+        return paper.made()
+    finally:
+        for font in paper.fonts.values():
+            cast("Any", font).close()
+
+
+class _Paper(FPDF):
+    """The score sheet of a pad as it is written, page by page."""
+
+    def __init__(self, pad: Pad) -> None:
+        super().__init__("portrait" if len(pad.players) <= UPRIGHT else "landscape", "mm", "A4")
+        self._pad = pad
+        fonts = Path(mpl.get_data_path(), "fonts", "ttf")
+        self.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
+        self.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
+        both = [cast("Any", self.fonts[f"{_FONT.lower()}{style}"]).cmap for style in ("", "B")]
+        self._has = frozenset[int](both[0]) & frozenset[int](both[1])
+        self.set_margin(_MARGIN)
+        self.set_auto_page_break(auto=False)
+        self.set_line_width(0.15)
+        self.set_text_shaping(use_shaping_engine=False)
+        written = _BEGIN + timedelta(milliseconds=pad.record.updated)
+        self.set_creation_date(written)
+        self.set_title(self._drawable(pad.title) or "Score pad")
+        self.set_creator("Eldest Hand")
+        self._names = {number: self._called(name, seat) for seat, (number, name) in enumerate(names_of(pad).items())}
+        self._wide = (self.epw - _HAND - _DATE) / max(1, len(self._names))
+        self._size = 9.0 if len(self._names) <= UPRIGHT else 7.5 if len(self._names) <= 2 * UPRIGHT else 6.5
+
+    def made(self) -> bytes:
+        """The file."""
+        self.add_page()
+        self._write_head()
+        so_far = dict.fromkeys(self._names, 0)
+        self._write_heads()
+        for hand in self._pad.record.hands:
+            if self.get_y() + 2 * _ROW > self.h - _MARGIN - _ROW:
+                self._write_totals("So far", so_far)
+                self.add_page()
+                self._write_heads()
+            self._write_hand(hand)
+            if hand.state == "counts":
+                for player, points in zip(hand.players, hand.points, strict=True):
+                    so_far[player] += points
+        self._write_totals("Total", self._pad.totals)
+        return bytes(self.output())
+
+    def footer(self) -> None:
+        """The line below each page, which fpdf2 asks for."""
+        self.set_y(-_MARGIN)
+        self._letters(7, colour=_GREY)
+        marks = "• dealt · – sat out · grey: does not count (struck out, or with a ? contested)"
+        self.cell(self.epw / 2, 4, marks)
+        self.cell(self.epw / 2, 4, f"Page {self.page_no()} of {{nb}}", align=Align.R)
+
+    # what stands on the pages
+
+    def _write_head(self) -> None:
+        pad = self._pad
+        self._letters(16, "B")
+        self._line(self._drawable(pad.title) or "Score pad", 9)
+        self._letters(9, colour=_GREY)
+        hands = len(pad.counted)
+        won = "the fewest points win" if pad.fewest_win else "the most points win"
+        state = "finished" if pad.record.status == "finished" else "still open"
+        count = f"{hands} hand counts" if hands == 1 else f"{hands} hands count"
+        self._line(f"{pad.game.name} · {count} · {won} · {state}", 6)
+        self.ln(2)
+        names = list(self._names)
+        rows = -(-len(names) // _LIST)
+        wide = self.epw / _LIST
+        ahead = set(pad.leaders())
+        for row in range(rows):
+            for number in names[row::rows]:
+                self._letters(9, "B" if number in ahead else "")
+                place = f"{names.index(number) + 1}"
+                self.cell(7, _ROW, place, align=Align.R)
+                total = _signed(amount(pad.totals[number]))
+                room = wide - 11 - self.get_string_width(total)
+                self._name(self._names[number], room, Align.L)
+                self.cell(wide - 7 - room, _ROW, total + "   ")
+            self.ln(_ROW)
+        self.ln(4)
+
+    def _write_heads(self) -> None:
+        self._letters(self._size, "B")
+        self.set_fill_color(*_SHADE)
+        self.cell(_HAND, _ROW, "Hand", border=1, fill=True)
+        self.cell(_DATE, _ROW, "Played", border=1, fill=True)
+        for place, name in enumerate(self._names.values(), 1):
+            self._name(f"{place} {name}" if len(self._names) > UPRIGHT else name, self._wide, Align.R, boxed=True)
+        self.ln(_ROW)
+
+    def _write_hand(self, hand: PadHand) -> None:
+        self._letters(self._size, colour=_BLACK if hand.state == "counts" else _GREY)
+        when = (_BEGIN + timedelta(milliseconds=hand.played)).date().isoformat()
+        contested = "? " if hand.state == "contested" else ""
+        self.cell(_HAND, _ROW, f"{contested}{hand.number}", border=1, align=Align.R)
+        self.cell(_DATE, _ROW, when, border=1)
+        points = dict(zip(hand.players, hand.points, strict=True))
+        dealt = hand.players[hand.dealer]
+        for player in self._names:
+            mark = "• " if player == dealt else ""
+            self._number(mark, points.get(player))
+        if hand.state == "struck":
+            middle = self.get_y() + _ROW / 2
+            self.line(_MARGIN, middle, _MARGIN + self.epw, middle)
+        self.ln(_ROW)
+
+    def _write_totals(self, word: str, totals: dict[int, int]) -> None:
+        self._letters(self._size, "B")
+        self.cell(_HAND + _DATE, _ROW, word, border=1, fill=True)
+        for player in self._names:
+            self._number("", totals[player], shaded=True)
+        self.ln(_ROW)
+
+    # how it is written
+
+    def _letters(self, size: float, style: _Style = "", colour: tuple[int, int, int] = _BLACK) -> None:
+        self.set_font(_FONT, style, size)
+        self.set_text_color(*colour)
+
+    def _line(self, text: str, high: float) -> None:
+        """A line of its own."""
+        self._name(text, self.epw, Align.L, high=high)
+        self.ln(high)
+
+    def _name(self, text: str, wide: float, align: Align, *, boxed: bool = False, high: float = _ROW) -> None:
+        """A cell with words that people typed, cut to its width."""
+        self.set_text_shaping(use_shaping_engine=not text.isascii())
+        room = wide - 2 * self.c_margin
+        while len(text) > 1 and self.get_string_width(text) > room:
+            text = text.removesuffix(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
+        self.cell(wide, high, text, border=1 if boxed else 0, align=align, fill=boxed, new_x=XPos.RIGHT, new_y=YPos.TOP)
+        self.set_text_shaping(use_shaping_engine=False)
+
+    def _number(self, mark: str, number: int | None, *, shaded: bool = False) -> None:
+        """A cell with points: exactly where they fit, else rounded, and small where even that is too wide."""
+        room = self._wide - 2 * self.c_margin
+        text = mark + ("–" if number is None else _signed(str(number)))
+        if number is not None and len(text) > 4 and self.get_string_width(text) > room:
+            text = mark + _signed(f"{number:.2e}".replace("e+", "e"))
+        size = self.font_size_pt
+        while len(text) > 4 and self.font_size_pt > 3 and self.get_string_width(text) > room:
+            self.set_font_size(self.font_size_pt - 0.5)
+        self.cell(self._wide, _ROW, text, border=1, align=Align.R, fill=shaded)
+        self.set_font_size(size)
+
+    def _drawable(self, text: str) -> str:
+        """A name in the letters that there are, on one line; "" where none of them is left."""
+        shown = "".join(sign if ord(sign) in self._has else UNKNOWN for sign in plain(text, 2 * NAME_LIMIT))
+        return left_of(re.sub(f"{UNKNOWN}+", UNKNOWN, shown))
+
+    def _called(self, name: str, seat: int) -> str:
+        return self._drawable(name) or f"Seat {seat + 1}"
+
+
+def _signed(number: str) -> str:
+    return number.replace("-", MINUS)

@@ -1,0 +1,356 @@
+"""A score pad in words: its message for all, its sheet page by page, a hand and who changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
+from bot.pads.contests import WHY, May
+from bot.pads.pad import Pad
+from bot.pads.pads import fits
+from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
+from bot.ui.pads.presenter import Asked, PadLook, Way
+from bot.ui.scene.text import amount, ledger_lines
+from bot.ui.table import layouts
+from bot.ui.table.score_sheet import BESIDE, NAME, block, cell, figure
+from bot.ui.table.table_options import unusual
+from data.pad_records import ChangeRecord, PadHand
+from rules.sentences import listed
+
+NEWEST: Final = 5
+"""Hands that the pad's own message shows."""
+
+CROWD: Final = 12
+"""More players than that are left to the sheet."""
+
+A_PAGE: Final = 20
+"""Hands a page of the sheet, where the players are few."""
+
+LETTERS: Final = 3400
+"""Letters of a page's figures: what a message holds, less what stands around them."""
+
+LINE: Final = 40
+"""Letters of a line of figures."""
+
+TITLE: Final = 80
+
+PAGE: Final = 3900
+"""Letters of what is told of a hand, less the signs between its lines."""
+
+CONTESTED: Final = 3
+"""The most contested hands of which the pad's message says by whom."""
+
+CONTEST: Final = "-# Whoever played one may contest it within a day: it then waits for a keeper."
+
+NOT_THERE: Final = "·"
+"""The cell of somebody who did not play a hand."""
+
+
+def name(pad: Pad, player: int) -> str:
+    """What a player is called, as plain text."""
+    return name_of(pad.players[player].name, player - 1)
+
+
+def names(pad: Pad, players: Sequence[int]) -> str:
+    """These players by name, in markdown."""
+    return listed([escape(name(pad, one), NAME_LIMIT) for one in players])
+
+
+def asked_of(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
+    """What the forms of a hand are made of: a new one, or that of the number `hand`."""
+    before = sum(1 for one in pad.played if not hand or one.number < hand)
+    return Asked(pad.record.options, tuple(name(pad, one) for one in players), dealer, before)
+
+
+def board(pad: Pad, look: PadLook) -> Layout:
+    """The pad's message."""
+    record = pad.record
+    game = escape(pad.game.name)
+    lines = [f"## {escape(pad.title, TITLE)}"]
+    about = [f"Pad {pad.id}", *([game] if record.name else []), _how_many(pad)]
+    keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
+    lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
+    if options := unusual(pad.game, {one: record.options[one] for one in look.options if one in record.options}):
+        lines.append(f"-# {escape(options, 300)}")
+    parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
+    if pad.counted and len(pad.players) <= CROWD:
+        parts += [text(one) for one in _blocks(pad, pad.counted[-NEWEST:])]
+    parts.append(text("\n".join(_below(pad))))
+    return layouts.layout(*parts, *_buttons(pad, look), colour=_colour(pad))
+
+
+def _colour(pad: Pad) -> int:
+    return layouts.GREY if pad.record.status == "finished" else layouts.GOLD
+
+
+def _how_many(pad: Pad) -> str:
+    hands = len(pad.counted)
+    return "no hand yet" if not hands else "1 hand" if hands == 1 else f"{hands} hands"
+
+
+def _standings(pad: Pad) -> list[str]:
+    """A line a player, the best first, with the place that those who are level share."""
+    if not pad.players:
+        return ["Nobody plays yet. *Players* brings members of the server, and guests by name."]
+    lines: list[str] = []
+    totals, order = pad.totals, pad.standing()
+    for place, player in enumerate(order, 1):
+        level = next(at for at, one in enumerate(order, 1) if totals[one] == totals[player])
+        one = pad.players[player]
+        away = {"out": " · sits out", "left": " · has left"}.get(one.state, "")
+        guest = "" if one.user is not None else " · guest"
+        number = f"{level}." if pad.counted else f"{place}."
+        lines.append(f"{number} **{escape(name(pad, player), NAME_LIMIT)}** {amount(totals[player])}{guest}{away}")
+    return [line.replace(".", "\\.", 1) for line in lines]
+
+
+def _below(pad: Pad) -> list[str]:
+    """Who leads or has won, who deals next, and what was struck out."""
+    lines: list[str] = []
+    leaders, over = pad.leaders(), pad.is_over() or pad.record.status == "finished"
+    if leaders:
+        best = amount(pad.totals[leaders[0]])
+        verb = ("wins" if len(leaders) == 1 else "win") if over else ("leads" if len(leaders) == 1 else "lead")
+        lines.append(f"{names(pad, leaders)} {verb} with **{best}**.")
+    if pad.record.status == "finished":
+        lines.append("This pad is finished.")
+    elif short := fits(pad.record.game, len(pad.playing)):
+        lines.append(f"{escape(short)} *Players* says who plays.")
+    else:
+        dealer = pad.playing[pad.next_dealer(pad.playing)]
+        ends = " The game has come to the end that was agreed on: a keeper may finish the pad." if pad.is_over() else ""
+        lines.append(f"{names(pad, [dealer])} deals the next hand.{ends}")
+    lines += _waiting(pad)
+    struck = [str(one.number) for one in pad.record.hands if one.state == "struck"]
+    if struck:
+        lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
+    if pad.record.hands:
+        last = pad.record.hands[-1]
+        lines.append(f"-# Hand {last.number} was entered by {escape(name_of(last.by_name, 0), NAME_LIMIT)}.")
+    corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
+    if corrected is not None and corrected.number != pad.record.hands[-1].number:
+        lines.append(f"-# Hand {corrected.number} has been changed since: *{_fix(pad)}* says by whom.")
+    return lines
+
+
+def _waiting(pad: Pad) -> list[str]:
+    """Which hands are contested, and by whom where they are few."""
+    waits = [one.number for one in pad.record.hands if one.state == "contested"]
+    if len(waits) > CONTESTED:
+        return [f"Hands {listed([str(one) for one in waits[-10:]])} are contested: they wait for a keeper."]
+    return [f"Hand {one} is contested{_by(pad, one)}: it waits for a keeper." for one in waits]
+
+
+def _by(pad: Pad, hand: int) -> str:
+    """By whom a hand is contested, as far as it is known."""
+    contested = pad.waiting.get(hand)
+    return "" if contested is None else f" by {escape(name_of(contested.name, 0), NAME_LIMIT)}"
+
+
+def _fix(pad: Pad) -> str:
+    """What the button is called behind which the hands are: of a finished pad they are only looked at and contested."""
+    return "Hands" if pad.record.status == "finished" else "Correct"
+
+
+def _buttons(pad: Pad, look: PadLook) -> list[Part]:
+    record = pad.record
+    sheet = [button("padsheet", pad.id, -1, label="Sheet")]
+    sheet += [button("padchart", pad.id, label="Chart")] if pad.counted else []
+    sheet.append(button("padmore", pad.id, label="More"))
+    fix = [button("padfix", pad.id, 0, label=_fix(pad))] if record.hands else []
+    if record.status == "finished":
+        return [row(*fix, *sheet)]
+    ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
+    add = [way_button(pad, way, "padadd", main=place == 0) for place, way in enumerate(ways)]
+    who = [button("padwho", pad.id, label="Who played …")] if record.players else []
+    return [*rows([*add, *who]), row(button("padpeople", pad.id, label="Players"), *fix, *sheet)]
+
+
+def ways_of(pad: Pad, look: PadLook, players: Sequence[int], dealer: int, hand: int = 0) -> tuple[Way, ...]:
+    """The ways to tell of a hand that these play; none where so many cannot play one."""
+    return () if fits(pad.record.game, len(players)) else look.ways(asked_of(pad, players, dealer, hand))
+
+
+def way_button(pad: Pad, way: Way, verb: str, *, main: bool) -> Part:
+    """The button that begins to tell of a new hand in one way."""
+    style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
+    return button(verb, pad.id, way.key, label=way.button, style=style)
+
+
+def _onward(pad: Pad, look: PadLook) -> list[Part]:
+    """The buttons with which the next hand is told of, for whoever enters one after another."""
+    if pad.record.status == "finished":
+        return []
+    ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
+    return [way_button(pad, way, "padnext", main=place == 0) for place, way in enumerate(ways)]
+
+
+def _blocks(pad: Pad, hands: Sequence[PadHand]) -> list[str]:
+    """These hands and the totals as blocks of fixed width, so many players side by side as a phone shows."""
+    players = [one for one in pad.players if pad.players[one].state != "left" or pad.totals[one]]
+    called = told_apart({one - 1: pad.players[one].name for one in players}, NAME, in_columns)
+    count = -(-len(players) // BESIDE)
+    wide = -(-len(players) // count) if count else 1
+    found: list[str] = []
+    for start in range(0, len(players), wide):
+        some = players[start : start + wide]
+        table = [["", *(cell(called[one - 1]) for one in some)]]
+        for hand in hands:
+            won = dict(zip(hand.players, hand.points, strict=True))
+            table.append([str(hand.number), *(figure(won[one]) if one in won else NOT_THERE for one in some)])
+        table.append(["Total", *(figure(pad.totals[one]) for one in some)])
+        found.append(block(table))
+    return found
+
+
+def sheet(pad: Pad, page: int) -> Layout:
+    """One page of the sheet, -1 the newest, with buttons to the others."""
+    size = _hands_a_page(pad)
+    pages = max(1, -(-len(pad.counted) // size))
+    page = pages - 1 if page < 0 else min(page, pages - 1)
+    hands = pad.counted[page * size : (page + 1) * size]
+    which = f" · hands {hands[0].number} to {hands[-1].number}" if pages > 1 else ""
+    waits = [str(one.number) for one in pad.record.hands if one.state == "contested"]
+    more = "Left out while contested: " + listed(waits[-10:]) if waits else ""
+    told = f"-# What each hand brought, and the totals{which}"
+    heading = layouts.text(f"### {escape(pad.title, TITLE)}", told, f"-# {more}." if more else "")
+    if not hands:
+        return layouts.layout(heading, layouts.text("No hand counts yet."))
+    paging = row(
+        button("padpage", pad.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
+        button("padpage", pad.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
+    )
+    return layouts.layout(heading, *map(text, _blocks(pad, hands)), *([paging] if pages > 1 else []))
+
+
+def _hands_a_page(pad: Pad) -> int:
+    """How many hands a page has: of many players fewer, for each block of them takes its own lines."""
+    blocks = max(1, -(-len(pad.players) // BESIDE))
+    return min(A_PAGE, LETTERS // (blocks * LINE) - 3)
+
+
+def hand_page(
+    pad: Pad,
+    look: PadLook,
+    number: int,
+    said: str = "",
+    *,
+    may: May,
+    changes: Sequence[ChangeRecord] = (),
+    onward: bool = False,
+) -> Layout:
+    """A hand: what it brought whom, who entered it and who changed it, and for those who may the buttons to change it,
+    to contest it and to decide about that. `said` is what was just done; `onward` offers to enter the next one.
+    """
+    hand = pad.hands[number]
+    asked = asked_of(pad, hand.players, hand.dealer, number)
+    lines = [said, f"### Hand {number} of {escape(pad.title, TITLE)}"]
+    by, dealer = escape(name_of(hand.by_name, 0), NAME_LIMIT), escape(asked.name(hand.dealer), NAME_LIMIT)
+    lines.append(f"-# Played <t:{hand.played // 1000}:d> · {dealer} dealt · entered by {by}")
+    if hand.state == "struck":
+        lines.append("**Struck out: it counts for nothing.**")
+    if hand.state == "contested":
+        lines.append(f"**Contested{_by(pad, number)}: it counts for nothing until a keeper decides.**")
+        if (contested := pad.waiting.get(number)) and contested.why:
+            lines.append(f"“{escape(contested.why, WHY)}”")
+        if may.decide and pad.record.status == "finished":
+            lines.append("-# To correct it, open the pad again first: *More* on its message.")
+    told = ledger_lines(look.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand))) if hand.brought else []
+    history = _fitting([f"-# {_changed(one)}" for one in changes], PAGE - sum(map(len, (*lines, *told))))
+    buttons: list[Part] = []
+    if may.change:
+        buttons.append(button("padredo", pad.id, number, hand.rev, label="Correct"))
+        struck = hand.state == "struck"
+        strike = "Let it count again" if struck else "Strike it out"
+        style = discord.ButtonStyle.secondary if struck else discord.ButtonStyle.danger
+        buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike, style=style))
+        if changes and changes[0].seq == hand.rev and _is_undone(changes[0]):
+            buttons.append(button("padundo", pad.id, number, hand.rev, label="Undo"))
+    buttons += _contesting(pad, hand, may)
+    parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
+    return layouts.layout(*parts, *rows(_onward(pad, look) if onward else []), *rows(buttons))
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    """The first of these lines, as many as there is room for."""
+    sums = accumulate(len(line) + 1 for line in lines)
+    return [line for line, letters in zip(lines, sums, strict=True) if letters <= room]
+
+
+def _is_undone(change: ChangeRecord) -> bool:
+    """Whether a change can be undone: what was decided about a contested hand is not."""
+    return change.before is None or change.before["state"] != "contested"
+
+
+def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
+    """The buttons to contest a hand, to withdraw that, and to decide about it."""
+    args = pad.id, hand.number, hand.rev
+    found: list[Part] = []
+    if may.decide:
+        found.append(button("padstands", *args, label="It stands", style=discord.ButtonStyle.success))
+        if pad.record.status == "open":
+            found.append(button("padredo", *args, label="Correct"))
+        found.append(button("padstrike", *args, 1, label="Strike it out", style=discord.ButtonStyle.danger))
+    if may.withdraw:
+        found.append(button("padwithdraw", *args, label="Withdraw"))
+    if may.contest:
+        found.append(button("padcontest", *args, label="Contest …"))
+    return found
+
+
+def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
+    """What those who played a hand had after it."""
+    sums = dict.fromkeys(hand.players, 0)
+    for one in pad.counted:
+        if one.number <= hand.number:
+            for player, points in zip(one.players, one.points, strict=True):
+                if player in sums:
+                    sums[player] += points
+    return [sums[one] for one in hand.players]
+
+
+DID: Final = {
+    "enter": "entered it",
+    "correct": "corrected it",
+    "strike": "struck it out",
+    "restore": "let it count again",
+    "contest": "contested it",
+    "withdraw": "no longer contests it",
+    "uphold": "decided that it stands",
+}
+
+
+def _changed(change: ChangeRecord) -> str:
+    who = escape(name_of(change.name, 0), NAME_LIMIT)
+    return f"{who} {DID.get(change.kind, 'changed it')} · <t:{change.at // 1000}:R>"
+
+
+def hands_page(pad: Pad, page: int) -> Layout:
+    """A choice of the pad's hands, the newest first, 25 a page."""
+    hands = list(reversed(pad.record.hands))
+    pages = max(1, -(-len(hands) // layouts.IN_A_SELECT))
+    page = min(max(page, 0), pages - 1)
+    some = hands[page * layouts.IN_A_SELECT : (page + 1) * layouts.IN_A_SELECT]
+    heading = layouts.text("### Which hand?", "-# Whoever entered a hand and the pad's keepers may change it.", CONTEST)
+    if not some:
+        return layouts.layout(heading, layouts.text("No hand has been entered yet."))
+    options = [_hand_option(pad, one) for one in some]
+    paging = [
+        button("padfixes", pad.id, page - 1, "newer", label="Newer", disabled=page == 0),
+        button("padfixes", pad.id, page + 1, "older", label="Older", disabled=page == pages - 1),
+    ]
+    chosen = select("padhand", pad.id, options=options, placeholder="A hand …")
+    return layouts.layout(heading, chosen, *([row(*paging)] if pages > 1 else []))
+
+
+def _hand_option(pad: Pad, hand: PadHand) -> discord.SelectOption:
+    won = ", ".join(
+        f"{name(pad, player)} {figure(points)}" for player, points in zip(hand.players, hand.points, strict=True)
+    )
+    state = {"struck": " (struck out)", "contested": " (contested)"}.get(hand.state, "")
+    label = f"Hand {hand.number}{state}"
+    return discord.SelectOption(label=label, value=str(hand.number), description=won[:100] or None)

@@ -1,0 +1,112 @@
+"""Scenes as pictures: PNG files of our own faces, drawn with Pillow alone, in a thread, and kept while they are new.
+
+`draw` is all that the bot needs for tables and hands, `draw_emoji` for the cards as emoji.
+
+    palette -> pen -> art -> faces         how a card looks
+    lettering                              how text looks
+    items <- zones <- table, hand          where everything lies
+    names                                  what players are called there, by the room that zones have
+    render                                 bytes
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from bot.ui.pictures.faces import draw_emoji
+from bot.ui.pictures.hand import lay_hand
+from bot.ui.pictures.items import Sketch
+from bot.ui.pictures.names import as_drawn, numbered_in
+from bot.ui.pictures.palette import GREEN_TABLE, PAINTS, Paint, paint_named
+from bot.ui.pictures.renderer import compose, encode
+from bot.ui.pictures.table import lay_table
+from bot.ui.scene.scene import HandScene, Scene
+from bot.ui.scene.text import alt_text
+
+__all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "finish", "in_worker", "lay", "paint_named"]
+
+KEPT: Final = 256
+"""How many of the last pictures are kept, about 30 KiB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: the file, its alt text, a name that is safe on Discord, its size in pixels, and the players
+    whom it shows by the numbers of their seats: who they are has to stand beside it (`words.who_is_who`).
+    """
+
+    png: bytes
+    alt: str
+    filename: str
+    width: int
+    height: int
+    numbered: tuple[tuple[int, str], ...] = ()
+
+
+_kept: OrderedDict[tuple[Scene, Paint], Picture] = OrderedDict()
+_lock = threading.Lock()
+# one thread: Pillow would not run two at once, and a scene asked for twice is drawn once
+_worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+
+
+def lay(scene: Scene) -> Sketch:
+    """Where everything in the scene's picture lies."""
+    shown = as_drawn(scene)
+    return lay_hand(shown) if isinstance(shown, HandScene) else lay_table(shown)
+
+
+def _recall(scene: Scene, paint: Paint) -> Picture | None:
+    with _lock:
+        picture = _kept.get((scene, paint))
+        if picture:
+            _kept.move_to_end((scene, paint))
+        return picture
+
+
+def draw_now(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
+    """The scene's picture in a set of colours, drawn in this thread if it is not kept. Equal ones give equal bytes."""
+    if picture := _recall(scene, paint):
+        return picture
+    kind = "hand" if isinstance(scene, HandScene) else "table"
+    pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
+    picture = finish(lay(scene), f"{pack}-{kind}", alt_text(scene), paint, numbered_in(scene))
+    with _lock:
+        _kept[scene, paint] = picture
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return picture
+
+
+def finish(
+    sketch: Sketch, stem: str, alt: str, paint: Paint = GREEN_TABLE, numbered: Sequence[tuple[int, str]] = ()
+) -> Picture:
+    """A sketch as a finished picture, drawn in this thread; `stem` is what its file is called."""
+    png = encode(compose(sketch, paint))
+    filename = f"{stem}-{hashlib.sha256(png).hexdigest()[:8]}.png"
+    return Picture(png, alt, filename, sketch.width, sketch.height, tuple(numbered))
+
+
+async def in_worker(make: Callable[[], Picture]) -> Picture:
+    """What `make` draws, in the worker thread. A caller that stops waiting loses nothing."""
+    return await asyncio.get_running_loop().run_in_executor(_worker, make)
+
+
+async def draw(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
+    """The scene's picture in a set of colours, drawn in a worker thread if it is not kept. A caller that stops waiting
+    loses nothing.
+
+    What happened is in the alt text alone: it needs no other picture.
+    """
+    shown = scene._replace(told=())
+    picture = _recall(shown, paint)
+    picture = picture or await in_worker(partial(draw_now, shown, paint))
+    return replace(picture, alt=alt_text(scene)) if scene.told else picture

@@ -1,0 +1,130 @@
+"""Laying out a hand: what its player wants to see beside it, and its cards as large as they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ui.pictures.faces import LARGE, MEDIUM, TALL, Size
+from bot.ui.pictures.groups import covered, halves, in_rows, side_by_side
+from bot.ui.pictures.items import Sign, Sketch, Words
+from bot.ui.pictures.lettering import SMALLEST, fit, fold, width
+from bot.ui.pictures.palette import GOLD, PALE
+from bot.ui.pictures.table import lay_header
+from bot.ui.pictures.zones import GAP, LINE, MARGIN, WIDTH, lay_cards, lay_middle
+from bot.ui.scene.scene import CardScene, HandScene, grouped
+
+RAISE: Final = 22
+"""How far a card that may be played stands out of the hand."""
+
+_ROW: Final = 13
+
+_GROUPED: Final = 7
+"""The most cards that lie in one row beside each other, where they lie in groups: more take two."""
+
+
+def _size(count: int) -> Size:
+    return LARGE if count <= 4 else MEDIUM
+
+
+def _step(count: int, size: Size) -> int:
+    room = WIDTH - 2 * MARGIN - size.width
+    return min(size.width + 16, room // (count - 1)) if count > 1 else 0
+
+
+def _split(cards: Sequence[CardScene]) -> list[Sequence[CardScene]]:
+    """Cards in rows of about the same length."""
+    rows = max(1, -(-len(cards) // _ROW))
+    length = -(-len(cards) // rows) if cards else 1
+    return [cards[start : start + length] for start in range(0, len(cards), length)]
+
+
+def _caption(sketch: Sketch, card: CardScene, x: int, y: int, room: int) -> bool:
+    """What is said beneath a card, if anything is."""
+    text = fit(fold(card.caption), room, SMALLEST)
+    if text:
+        sketch.items.append(Words(x + (room - width(text, SMALLEST)) // 2, y + 2, text, SMALLEST, False, PALE))
+    return bool(text)
+
+
+def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
+    """The cards in their order, those that may be played a little higher; gives the y below them."""
+    size = _size(len(scene.cards))
+    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
+    for row in _split(scene.cards):
+        step = _step(len(row), size)
+        x = (WIDTH - size.width - (len(row) - 1) * step) // 2
+        captions = False
+        for card in row:
+            top = y if card.state == "playable" else y + lift
+            lay_cards(sketch, scene.pack, [card], size, (x, top), 0)
+            room = min(step or size.width, size.width)
+            captions |= _caption(sketch, card, x, y + lift + size.height, room)
+            x += step
+        y += lift + size.height + (LINE if captions else 0) + GAP
+    return y
+
+
+def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
+    """More cards than two rows hold beside each other: two rows in which each shows its rank and suit, those that may
+    be played a little higher. Gives the y below them.
+    """
+    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
+    for row in halves(grouped(scene.cards, scene.groups)):
+        lying = covered(row, TALL.width, WIDTH - 2 * MARGIN)
+        left = (WIDTH - lying[-1].x - lying[-1].width(TALL.width)) // 2
+        for one in lying:
+            for number, card in enumerate(one.cards):
+                top = y if card.state == "playable" else y + lift
+                lay_cards(sketch, scene.pack, [card], TALL, (left + one.x + number * one.step, top), 0)
+        y += lift + TALL.height + GAP
+    return y
+
+
+def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
+    """The cards group by group, each below its title; gives the y below them."""
+    if len(scene.cards) > 2 * _GROUPED:
+        return _lay_covered(sketch, scene, y)
+    size = _size(len(scene.cards))
+    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
+    for row in in_rows(grouped(scene.cards, scene.groups), _GROUPED):
+        lying = side_by_side(row, size.width, WIDTH - 2 * MARGIN, size.width + 8)
+        left = (WIDTH - lying[-1].x - lying[-1].width(size.width)) // 2
+        ends = [left + one.x - GAP for one in lying[1:]] + [WIDTH - MARGIN]
+        top = y + (LINE if any(one.group.title for one in lying) else 0)
+        alone = sum(bool(card.caption) for one in lying for card in one.cards) == 1
+        captions, free = False, MARGIN
+        for one, end in zip(lying, ends, strict=True):
+            x = left + one.x
+            wide = width(fold(one.group.title), SMALLEST)
+            begin = max(free, min(x, end - wide))  # a title wider than its cards begins before them, where it can
+            if title := fit(fold(one.group.title), end - begin, SMALLEST):
+                sketch.items.append(Words(begin, y, title, SMALLEST, False, PALE))
+                free = begin + width(title, SMALLEST) + GAP
+            for number, card in enumerate(one.cards):
+                place = x + number * one.step, top if card.state == "playable" else top + lift
+                lay_cards(sketch, scene.pack, [card], size, place, 0, one.group.faded)
+                room = size.width if alone or number == len(one.cards) - 1 else min(one.step, size.width)
+                captions |= _caption(sketch, card, place[0], top + lift + size.height, room)
+        y = top + lift + size.height + (LINE if captions else 0) + GAP
+    return y
+
+
+def lay_hand(scene: HandScene) -> Sketch:
+    """A hand scene as a sketch, 1100 wide and as high as it needs."""
+    sketch = Sketch(WIDTH)
+    y = lay_header(sketch, scene.title, "")
+    if scene.your_turn:
+        text = "Your turn"
+        x = WIDTH - MARGIN - width(text, SMALLEST, bold=True)
+        if x > MARGIN + width(sketch.words()[0].text, SMALLEST, bold=True) + 60:
+            sketch.items.append(Sign("arrow", x - 36, 20, 26))
+            sketch.items.append(Words(x, 7, text, SMALLEST, True, GOLD))
+    below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
+    y = below + GAP if below > y else y
+    y = (_lay_groups if scene.groups and scene.cards else _lay_rows)(sketch, scene, y)
+    if not scene.cards and not scene.zones:
+        sketch.items.append(Words(MARGIN, y, "No cards", SMALLEST, False, PALE))
+        y += LINE + GAP
+    sketch.height = y + 4  # the notes stand in the text beside it, where they can be read at any width
+    return sketch

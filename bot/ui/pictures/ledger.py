@@ -1,0 +1,126 @@
+"""Laying out a ledger: a row a player, columns of numbers with their clauses, and what they come to together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.ui.pictures.items import Panel, Sketch, Words
+from bot.ui.pictures.lettering import SMALLEST, fit, fold, fold_name, signed_amount, width
+from bot.ui.pictures.palette import FELT, GOLD, PALE, PLATE, WHITE
+from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD
+from bot.ui.scene.scene import Column, Ledger
+
+ROW: Final = 54
+"""The height of a row."""
+
+_BELOW: Final = 50
+"""How far below its name a row's figures begin, where they do not fit beside it: nearer than the next name."""
+
+_TWO_LINES: Final = 2 * ROW + 16
+"""The height of a row then."""
+
+_FIGURE: Final = SMALLEST + 3
+_NUMBERS: Final = range(170, 70, -10)
+"""The widest numbers, the first of these with which all columns fit beside each other; longer ones are rounded."""
+
+_APART: Final = 24
+
+
+class _Row(NamedTuple):
+    """A row of the picture: its words, and its numbers as they are drawn."""
+
+    name: str
+    note: str
+    numbers: tuple[str, ...]
+    sums: bool
+
+
+class _Fitted(NamedTuple):
+    """What stands in a ledger's columns, and how wide each is."""
+
+    columns: tuple[Column, ...]
+    rows: list[_Row]
+    widths: tuple[int, ...]
+
+    @property
+    def taken(self) -> int:
+        """The room of all columns, each with what parts it from what stands before it."""
+        return sum(self.widths) + _APART * len(self.widths)
+
+
+def _rows(ledger: Ledger, widest: int) -> list[_Row]:
+    """The players' rows, and the sum of all columns but the total."""
+    together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
+    rows = [
+        _Row(fold_name(row.name, row.seat), fold(row.note), _drawn((*row.parts, row.net, row.total), widest), False)
+        for row in ledger.rows
+    ]
+    return [*rows, _Row("All together", "", (*_drawn((*together, sum(together)), widest), ""), True)]
+
+
+def _drawn(numbers: Sequence[int], widest: int) -> tuple[str, ...]:
+    return tuple(signed_amount(number, widest, _FIGURE, bold=True) for number in numbers)
+
+
+def _fit(ledger: Ledger, room: int) -> _Fitted:
+    """The ledger's columns with the most digits for which there is room."""
+    columns = (*ledger.parts, ledger.net, Column("Total", ""))
+    sizes = [_with(columns, ledger, widest) for widest in _NUMBERS]
+    return next((one for one in sizes if one.taken - _APART <= room), sizes[-1])
+
+
+def _with(columns: tuple[Column, ...], ledger: Ledger, widest: int) -> _Fitted:
+    """The columns with numbers of at most that width."""
+    rows = _rows(ledger, widest)
+    return _Fitted(columns, rows, tuple(_width(column, rows, at) for at, column in enumerate(columns)))
+
+
+def _width(column: Column, rows: Sequence[_Row], number: int) -> int:
+    """How wide a column is: its title, its clause, its widest figure."""
+    figures = [width(row.numbers[number], _FIGURE, bold=True) for row in rows]
+    return max(width(fold(column.title), SMALLEST, bold=True), width(fold(column.clause), SMALLEST), *figures)
+
+
+def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
+    """The ledger from `y` down; gives the y below it.
+
+    Where the columns leave no room for the names beside them, a row's figures stand below its name.
+    """
+    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
+    fitted = _fit(ledger, right - left)
+    beside = right - left - fitted.taken
+    below = beside < width(fitted.rows[-1].name, _FIGURE, bold=True)
+    high = _TWO_LINES if below else ROW
+    first = y + 2 * LINE
+    bottom = first + len(fitted.rows) * high + PAD
+    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
+    words: list[Words] = []
+    end = right
+    for number in reversed(range(len(fitted.columns))):
+        column, strong = fitted.columns[number], number >= len(ledger.parts)
+        for text, line, bold in ((fold(column.title), 0, True), (fold(column.clause), 1, False)):
+            x = end - width(text, SMALLEST, bold)
+            words.append(Words(x, y + 6 + line * (LINE - 4), text, SMALLEST, bold, PALE, PLATE))
+        for place, row in enumerate(fitted.rows):
+            text = row.numbers[number]
+            x, top = end - width(text, _FIGURE, bold=True), first + place * high + (_BELOW if below else 0)
+            colour = GOLD if strong and not row.sums else PALE if row.sums else WHITE
+            words.append(Words(x, top, text, _FIGURE, True, colour, PLATE))
+        end -= fitted.widths[number] + _APART
+    room = right - left if below else beside
+    for place, row in enumerate(fitted.rows):
+        words += _name(row, left, first + place * high, room)
+    sketch.items += sorted(words, key=lambda line: -line.y)  # a line would hide the feet of letters above it
+    return bottom + GAP
+
+
+def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
+    """Whose row it is, and what its figures come from as far as there is room for it."""
+    name = fit(row.name, room, _FIGURE, bold=True)
+    beside = width(name, _FIGURE, bold=True) + 16
+    found = [Words(x, y, name, _FIGURE, True, PALE if row.sums else WHITE, PLATE)]
+    if row.note and room - beside > 80:
+        note = fit(row.note, room - beside, SMALLEST)
+        found.append(Words(x + beside, y + 3, note, SMALLEST, False, PALE, PLATE))
+    return found

@@ -1,0 +1,205 @@
+"""Text in pictures: what the font can show, how wide it is, where it ends, and the finished letters.
+
+The font is the one inside Pillow. It holds the Latin letters without accents and common signs; everything else is
+brought to what it has: accents fall away, Greek and Cyrillic letters are spelt, suit signs are drawn as our own shapes,
+and what is left becomes a dot. Nothing here raises on any text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+from functools import cache, lru_cache
+from typing import Final, cast
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES
+from bot.ui.pictures.palette import GREEN_TABLE, Colour, Paint, ramp
+from bot.ui.pictures.pen import OVERSIZE, SHAPES, Pen
+
+UNKNOWN: Final = "·"
+ELLIPSIS: Final = "…"
+MINUS: Final = "\u2212"
+"""The true minus sign, as wide as a plus; the font has none, so it is drawn."""
+
+SMALLEST: Final = 44
+"""The smallest letters of a table: 14 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
+
+_SIGNS: Final = {suit.sign: suit.shape for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
+_SIGN: Final = re.compile(f"([{''.join(_SIGNS)}{MINUS}])")
+_SPELT: Final = str.maketrans(
+    {
+        **dict(zip("абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ", (
+            *"abvgde", "e", "zh", *"ziyklmnoprstufh", "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya", "i", "yi",
+            "ye", "g",
+        ))),
+        **dict(zip("αβγδεζηθικλμνξοπρστυφχψως", (
+            *"avgdezi", "th", *"iklmnxoprstyf", "ch", "ps", "o", "s",
+        ))),
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h",
+        "‐": "-", "‑": "-", "×": "x", "\u00a0": " ",
+    }
+)  # fmt: skip
+
+
+@cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """Pillow's own scalable font at that size."""
+    return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
+
+
+def _look(sign: str) -> bytes:
+    mask = Image.new("L", (80, 60))
+    ImageDraw.Draw(mask).text((10, 40), sign, fill=255, font=font(40), anchor="ls")
+    return mask.tobytes()
+
+
+@cache
+def _has(sign: str) -> bool:
+    """Whether the font has that sign (a missing one looks like any other missing one)."""
+    return sign == " " or _look(sign) != _look("\uffff")
+
+
+def _spell(sign: str) -> str:
+    if sign in _SIGNS or sign == MINUS or _has(sign):
+        return sign
+    spelt = sign.lower().translate(_SPELT)
+    if spelt == sign.lower():
+        plain = "".join(part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part))
+        spelt = plain.translate(_SPELT) if plain.islower() else plain.lower().translate(_SPELT).capitalize()
+    elif sign != sign.lower():
+        spelt = spelt.capitalize()
+    if spelt and all(_has(part) for part in spelt):
+        return spelt
+    if unicodedata.category(sign)[0] in "MC":  # joiners, marks and control signs show nothing anyway
+        return " " if sign.isspace() else ""
+    return spelt if not spelt else UNKNOWN
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """`text` in the signs that can be drawn, on one line; what cannot be drawn becomes one dot a run."""
+    folded = "".join(_spell(sign) for sign in unicodedata.normalize("NFC", text))
+    return " ".join(re.sub(f"{UNKNOWN}+", UNKNOWN, folded).split())
+
+
+def fold_name(name: str, seat: int) -> str:
+    """A player's name as it can be drawn; "Seat 3" if none of its letters can. Seats are counted from 1 for people."""
+    return left_of(fold(name)) or f"Seat {seat + 1}"
+
+
+def left_of(folded: str) -> str:
+    """What a name says whose missing letters are dots, without those at its ends; "" where it says nobody's name."""
+    shown = folded.strip(f"{UNKNOWN} ")
+    whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
+    return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""
+
+
+def _edge(size: int, bold: bool) -> float:
+    """How much thicker bold letters are on every side; Pillow's font has one weight."""
+    return size / 30 if bold else 0.0
+
+
+def _advance(sign: str, size: int, bold: bool) -> float:
+    """How far the pen moves for a sign: bold ones are set a little wider, or they would touch."""
+    if sign in _SIGNS:
+        return size * 0.78
+    if sign == MINUS:
+        return _advance("+", size, bold)
+    return font(size).getlength(sign) + 1.4 * _edge(size, bold)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: int, bold: bool = False) -> int:
+    """How many pixels wide the folded `text` is."""
+    if bold:
+        return round(sum(_advance(sign, size, bold) for sign in text) + 0.6 * _edge(size, bold) + 0.49)
+    parts = _SIGN.split(text)
+    return round(sum(_advance(part, size, bold) for part in parts) + 0.49)
+
+
+@lru_cache(maxsize=4096)
+def fit(text: str, room: int, size: int, bold: bool = False) -> str:
+    """The folded `text`, cut with an ellipsis to at most `room` pixels; a number at its end ("Computer 12") stays."""
+    if width(text, size, bold) <= room:
+        return text
+    tail = re.search(r" ?\d{1,3}$", text)
+    end = tail.group() if tail else ""
+    start = text[: len(text) - len(end)]
+    while start and width(start.rstrip() + ELLIPSIS + end, size, bold) > room:
+        start = start[:-1]
+    return start.rstrip() + ELLIPSIS + end if start else ELLIPSIS
+
+
+def wrap(text: str, room: int, size: int, lines: int, bold: bool = False, joint: str = " ") -> list[str]:
+    """The folded `text` in at most `lines` lines of `room` pixels, broken after a `joint`; the last may be cut."""
+    done: list[str] = []
+    words = text.split(joint) if text else []
+    while words and len(done) < lines:
+        count = len(words) if len(done) == lines - 1 else 1
+        while count < len(words) and width(joint.join(words[: count + 1]) + joint.rstrip(), size, bold) <= room:
+            count += 1
+        end = joint.rstrip() if count < len(words) else ""
+        done.append(fit(joint.join(words[:count]) + end, room, size, bold))
+        words = words[count:]
+    return done
+
+
+def amount(number: int, room: int, size: int, bold: bool = False) -> str:
+    """A score of any size (K8.1) in `room` pixels: exactly if it fits, else as a power of ten if
+    that is narrower, never cut.
+    """
+    exact = str(number).replace("-", MINUS) if number.bit_length() < 200 else ""
+    if exact and width(exact, size, bold) <= room:
+        return exact
+    rounded = [
+        f"{Decimal(number):.{places}e}".replace("e+", "e").replace(".00e", "e").replace("-", MINUS)
+        for places in (2, 1, 0)
+    ]
+    if (short := next((short for short in rounded if width(short, size, bold) <= room), None)) is not None:
+        return short
+    return exact if exact and width(exact, size, bold) <= width(rounded[-1], size, bold) else rounded[-1]
+
+
+def signed_amount(number: int, room: int, size: int, bold: bool = False) -> str:
+    """A gain or a loss of any size in `room` pixels, with its sign: a true minus, and a plus where it is one."""
+    shown = amount(abs(number), room - width("+", size, bold), size, bold)
+    return f"+{shown}" if number > 0 else f"{MINUS}{shown}" if number else shown
+
+
+@lru_cache(maxsize=256)
+def _sign_mask(shape: str, size: int) -> Image.Image:
+    large = Image.new("RGB", (size * OVERSIZE, size * OVERSIZE))
+    inset, side = large.width * 0.04, large.width * 0.92
+    pen = Pen(large, inset, inset, side, side)
+    SHAPES[shape](pen, (255, 255, 255))
+    return large.reduce(OVERSIZE).getchannel(0)
+
+
+def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> None:
+    """The bar of the plus, without its stem."""
+    left, top, right, bottom = font(size).getbbox("+", anchor="ls")
+    middle, half = size + (top + bottom) / 2, max(1.0, size / 24) + edge
+    draw.rectangle((x + left, middle - half, x + right, middle + half), fill=255)
+
+
+@lru_cache(maxsize=1024)
+def letters(
+    text: str, size: int, bold: bool, colour: Colour, ground: Colour, paint: Paint = GREEN_TABLE
+) -> Image.Image:
+    """The folded `text` as palette indices (mode L) on a flat ground, `size` * 1.25 high; kept for the next picture."""
+    mask = Image.new("L", (max(1, width(text, size, bold)), round(size * 1.25)), 0)
+    draw = ImageDraw.Draw(mask)
+    edge = _edge(size, bold)
+    x = edge
+    for part in text if bold else _SIGN.split(text):
+        if part in _SIGNS:
+            mask.paste(_sign_mask(_SIGNS[part], round(size * 0.72)), (round(x + size * 0.03), round(size * 0.26)))
+        elif part == MINUS:
+            _draw_minus(draw, x, size, edge)
+        elif part:
+            draw.text((x, size), part, fill=255, font=font(size), anchor="ls", stroke_width=edge)
+        x += _advance(part, size, bold)
+    return mask.point(ramp(paint.on_table(ground), paint.on_table(colour), paint))

@@ -1,0 +1,84 @@
+"""What players are called in a picture: a name that the font cannot draw, or that another one would be taken for where
+both are cut, has the number of its seat; the words beside the picture say who that is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+from bot.ui.pictures.lettering import fold, fold_name
+from bot.ui.pictures.zones import crowded
+from bot.ui.scene.scene import AnyScene, CardScene, HandScene, Scene, names_in, renamed
+
+SEEN: Final = 7
+"""Letters of a name that are seen in the narrowest places; a number at its end is seen there, too."""
+
+
+def as_drawn(scene: AnyScene) -> AnyScene:
+    """The scene with the names that its picture has.
+
+    Where a trick has no room for names, the numbers of the seats stand by its cards, and before the names at the table.
+    """
+    shown = renamed(scene, _numbered(scene))
+    return _by_number(shown) if any(map(crowded, shown.zones)) else shown
+
+
+def _by_number(scene: AnyScene) -> AnyScene:
+    """The scene with seats' numbers for whose each card was, and before all names of seats and of a ledger."""
+
+    def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
+        return tuple(card if card.seat is None else card._replace(caption=str(card.seat + 1)) for card in cards)
+
+    zones = tuple(zone._replace(cards=lying(zone.cards)) for zone in scene.zones)
+    if isinstance(scene, HandScene):
+        return scene._replace(zones=zones)
+    seats = tuple(
+        seat._replace(name=_after_number(seat.name, seat.seat)) if seat.name else seat for seat in scene.seats
+    )
+    ledger = scene.ledger
+    if ledger is not None:
+        ledger = ledger._replace(
+            rows=tuple(row._replace(name=_after_number(row.name, row.seat)) for row in ledger.rows)
+        )
+    return scene._replace(zones=zones, seats=seats, ledger=ledger)
+
+
+def _after_number(name: str, seat: int) -> str:
+    """The name with its seat's number before it, unless it has it: "Seat 3", "3 Alexandra"."""
+    drawn = fold_name(name, seat)
+    return drawn if drawn == f"Seat {seat + 1}" or drawn.startswith(f"{seat + 1} ") else f"{seat + 1} {drawn}"
+
+
+def numbered_in(scene: Scene) -> tuple[tuple[int, str], ...]:
+    """The seats that the scene's picture shows by their numbers, and their players' names."""
+    before = names_in(scene)
+    numbered = _numbered(scene)
+    named = scene._replace(told=())
+    shown = named._replace(names=())
+    there = names_in(shown)
+    elsewhere: set[int | None] = set()
+    if any(map(crowded, renamed(scene, numbered).zones)):  # the seats have the numbers before their names, if there are
+        elsewhere = {card.seat for zone in scene.zones for card in zone.cards if card.seat not in there}
+    return tuple(
+        (seat, name)
+        for seat, name in before.items()
+        if seat in elsewhere
+        or (seat in numbered and (seat in there or renamed(named, {seat: numbered[seat]})._replace(names=()) != shown))
+    )
+
+
+def _numbered(scene: Scene) -> dict[int, str]:
+    """What is drawn for the players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
+    names = names_in(scene)
+    drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
+    seen = {seat: (name[:SEEN], *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
+    alike = Counter(seen.values())
+    found: dict[int, str] = {}
+    for seat, name in drawn.items():
+        if name == f"Seat {seat + 1}" != fold(names[seat]):
+            found[seat] = name
+        elif alike[seen[seat]] > 1:
+            found[seat] = f"{seat + 1} {name}"
+    return found

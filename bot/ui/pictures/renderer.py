@@ -1,0 +1,100 @@
+"""From a sketch to a PNG: every item is bytes of palette indices, kept from the time before, and laid in its place."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.ui.pictures.faces import sprite
+from bot.ui.pictures.items import Face, Panel, SignKind, Sketch, Words
+from bot.ui.pictures.lettering import font, letters
+from bot.ui.pictures.palette import (
+    FELT,
+    GOLD,
+    GREEN_TABLE,
+    INK,
+    PALE,
+    WHITE,
+    Colour,
+    Paint,
+    bytes_of_palette,
+    index,
+    to_indices,
+)
+from bot.ui.pictures.pen import OVERSIZE, Pen
+
+PNG_LEVEL: Final = 6
+"""zlib's level: see tests/bench/pictures.py for what another one costs or saves."""
+
+
+@lru_cache(maxsize=256)
+def _panel(
+    wide: int, high: int, colour: Colour, ground: Colour, edge: Colour | None, line: int, radius: int, paint: Paint
+) -> Image.Image:
+    large = Image.new("RGB", (wide * OVERSIZE, high * OVERSIZE), paint.on_table(ground))
+    outline = edge and paint.on_table(edge)
+    ImageDraw.Draw(large).rounded_rectangle(
+        (0, 0, large.width - 1, large.height - 1),
+        radius * OVERSIZE,
+        paint.on_table(colour),
+        outline,
+        line * OVERSIZE,
+    )
+    return to_indices(large.reduce(OVERSIZE), paint)
+
+
+@lru_cache(maxsize=64)
+def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Image:
+    ground, gold, pale = (paint.on_table(one) for one in (colour, GOLD, PALE))
+    large = Image.new("RGB", (side * OVERSIZE, side * OVERSIZE), ground)
+    pen = Pen(large, 0, 0, large.width, large.height)
+    if kind == "arrow":
+        pen.polygon([(8, 4), (92, 50), (8, 96)], gold)
+    elif kind == "tick":
+        pen.stroke([(12, 54), (40, 82), (88, 18)], 17, gold)
+    elif kind == "dealer":
+        pen.circle(50, 50, 49, WHITE)
+        pen.circle(50, 50, 42, INK)
+        pen.circle(50, 50, 38, WHITE)
+        letter = font(round(side * 0.72 * OVERSIZE))
+        place = (large.width / 2, large.width * 0.68)
+        ImageDraw.Draw(large).text(place, "D", fill=INK, font=letter, anchor="ms", stroke_width=4)
+    else:
+        pen.stroke([(50, 14), (50, 36)], 7, pale)
+        pen.circle(50, 12, 9, pale)
+        pen.box(4, 50, 96, 72, pale)
+        pen.box(14, 32, 86, 90, pale)
+        pen.circle(35, 55, 9, ground)
+        pen.circle(65, 55, 9, ground)
+        pen.box(34, 74, 66, 80, ground)
+    return to_indices(large.reduce(OVERSIZE), paint)
+
+
+def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
+    """The picture as a palette image."""
+    canvas = Image.new("L", (sketch.width, sketch.height), index(paint.on_table(FELT), paint))
+    for item in sketch.items:
+        if isinstance(item, Face):
+            face = sprite(item.pack, item.card, item.size, item.mark, paint)
+            canvas.paste(face.image, (item.x, item.y), face.mask)
+        elif isinstance(item, Words):
+            text = letters(item.text, item.size, item.bold, item.colour, item.ground, paint)
+            canvas.paste(text, (item.x, item.y))
+        elif isinstance(item, Panel):
+            panel = _panel(item.width, item.height, item.colour, item.ground, item.edge, item.line, item.radius, paint)
+            canvas.paste(panel, (item.x, item.y))
+        else:
+            canvas.paste(_sign(item.kind, item.side, item.ground, paint), (item.x, item.y))
+    picture = Image.frombytes("P", canvas.size, canvas.tobytes())
+    picture.putpalette(bytes_of_palette(paint))
+    return picture
+
+
+def encode(picture: Image.Image) -> bytes:
+    """The PNG: header, palette, pixels, end; nothing else is in it."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=PNG_LEVEL)
+    return buffer.getvalue()

@@ -1,0 +1,327 @@
+"""Laying out what lies on the table between the seats: zones of cards with their titles, facts, and the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from bot.ui.pictures.faces import NARROW, SMALL, Mark, Size
+from bot.ui.pictures.groups import Lying, side_by_side
+from bot.ui.pictures.items import Face, Panel, Sketch, Words
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fit, fold, width, wrap
+from bot.ui.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
+from bot.ui.scene.scene import CAPTIONED, CardScene, CardState, Zone, grouped
+
+WIDTH: Final = 1100
+"""Twice the message column of a desktop, three times that of a phone."""
+
+MARGIN: Final = 20
+GAP: Final = 12
+PAD: Final = 14
+LINE: Final = 54
+"""The height of a line of the smallest letters."""
+
+_ROOM: Final = WIDTH - 2 * (MARGIN + PAD)
+"""The width of the middle of the table."""
+
+_PROMPT: Final = SMALLEST + 1
+_LINES: Final = 4
+_VALUE: Final = SMALLEST + 3
+_LABEL: Final = 250
+_BESIDE: Final = 400
+"""The widest title beside cards in groups: it is somebody's, whose name is not to be cut."""
+
+_CAPTION: Final = 156
+"""The widest caption beneath a card; longer ones are cut."""
+
+_BETWEEN: Final = 4
+"""The least between two captions: of cards that cover each other they are numbers."""
+
+_APART: Final = 36
+_FAN: Final = 50
+_TURNED: Final = 24
+_MARKS: Final[dict[CardState, Mark]] = {
+    "plain": "plain",
+    "playable": "plain",  # raised, not marked
+    "barred": "barred",
+    "winning": "winning",
+    "took": "winning",
+    "wild": "wild",
+    "won": "winning",
+}
+
+
+def lay_cards(
+    sketch: Sketch,
+    pack: str,
+    cards: Sequence[CardScene],
+    size: Size,
+    place: tuple[int, int],
+    step: int,
+    faded: bool = False,
+) -> None:
+    """Lay cards from `place` to the right, each `step` further than the one before."""
+    x, y = place
+    for card in cards:
+        mark = "faded" if faded and card.state != "wild" else _MARKS[card.state]
+        sketch.items.append(Face(x, y, pack, card.text, size, mark))
+        x += step
+
+
+class _Line(NamedTuple):
+    """A line of what stands beside a zone's cards: its title is bold, as far as it wraps."""
+
+    text: str
+    bold: bool = False
+
+    @property
+    def width(self) -> int:
+        return width(self.text, SMALLEST, self.bold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A zone, measured: what of it is laid out and how much room that takes."""
+
+    cards: tuple[CardScene, ...]
+    step: int
+    size: Size
+    captioned: bool
+    label: tuple[_Line, ...]
+    cards_width: int
+    groups: tuple[Lying, ...] = ()
+    """Where the cards of groups lie."""
+    headed: bool = False
+    """Whether title and note stand above the cards, on one line, and not beside them."""
+
+    @property
+    def label_width(self) -> int:
+        return max((line.width for line in self.label), default=0)
+
+    @property
+    def width(self) -> int:
+        if self.headed:
+            title, note = self.label
+            return max(self.cards_width, title.width + GAP + note.width)
+        return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
+
+    @property
+    def caption(self) -> int:
+        """How wide a caption may be."""
+        if self.step < self.size.width:
+            return self.step - _BETWEEN
+        return max(self.size.width, min(_CAPTION, self.step - 8 if len(self.cards) > 1 else _CAPTION))
+
+    @property
+    def height(self) -> int:
+        if self.headed:
+            return LINE + self.size.height
+        label = len(self.label) * LINE + 8 if self.label else 0
+        return max(label, self.size.height + (LINE if self.captioned else 0)) if self.cards else label
+
+
+def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[_Line, ...]:
+    """What stands beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
+    lines = [_Line(line, bold=True) for line in wrap(fold(zone.title), room, SMALLEST, 2, bold=True)]
+    if zone.layout == "stack" and len(zone.cards) > 1:
+        lines.append(_Line(f"{len(zone.cards)} cards"))
+    captions = "" if captioned else ", ".join(fold(card.caption) for card in zone.cards if card.caption)
+    rest = "; ".join(part for part in (fold(zone.note), captions) if part)
+    return (*lines, *map(_Line, wrap(rest, room, SMALLEST, max(0, 3 - len(lines)))))
+
+
+def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
+    """A zone whose cards lie in groups: beside title and note, or below them where `headed` or where not all fits."""
+    lying = side_by_side(grouped(zone.cards, zone.groups), NARROW.width, room, NARROW.width // 2)
+    wide = lying[-1].x + lying[-1].width(NARROW.width)
+    label = _label(zone, captioned=True, room=_BESIDE)
+    beside = _Block(zone.cards, lying[0].step, NARROW, False, label, wide, tuple(lying))
+    if not headed and beside.width <= room and not any(ELLIPSIS in line.text for line in label):
+        return beside
+    title = _Line(fit(fold(zone.title), room, SMALLEST, bold=True), bold=True)
+    rest = room - GAP - title.width
+    note = _Line(fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else "")
+    return replace(beside, label=(title, note), headed=True)
+
+
+def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
+    """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption, and
+    `headed` those in groups below their title.
+    """
+    if zone.groups and zone.cards:
+        return _measure_groups(zone, room, headed)
+    told = len(zone.cards) <= CAPTIONED or _owned(zone)
+    captioned = zone.layout == "row" and told and any(card.caption for card in zone.cards)
+    label = _label(zone, captioned)
+    if zone.layout == "stack":
+        cards, step = zone.cards[-3:], 5
+    elif zone.layout == "turned":  # the stock shows below it
+        cards, step = (CardScene(None), *zone.cards[-1:]), _TURNED
+    else:
+        fan = zone.layout == "fan" or (close and not captioned)
+        cards, step = zone.cards, _FAN if fan else max(SMALL.width + 8, _caption(zone) + 16 if captioned else 0)
+    beside = max((line.width for line in label), default=0) + GAP
+    if captioned and len(cards) > 1:  # the last caption needs its room, too
+        step = min(step, (room - beside) // len(cards))
+        step = step if step >= SMALL.width else max(4, (room - beside - NARROW.width) // (len(cards) - 1))
+    elif len(cards) > 1:
+        step = max(4, min(step, (room - beside - SMALL.width) // (len(cards) - 1)))
+    size = SMALL if zone.layout in {"stack", "turned"} or step > SMALL.width or len(cards) == 1 else NARROW
+    wide = size.width + (len(cards) - 1) * step if cards else 0
+    if captioned and cards and step > SMALL.width:
+        wide += max(0, min(_caption(zone), step) - size.width)
+    captioned = captioned and (step > SMALL.width or _caption(zone) + _BETWEEN <= step)
+    return _Block(cards, step, size, captioned, label, wide)
+
+
+def _owned(zone: Zone) -> bool:
+    """Whether all its cards are somebody's."""
+    return all(card.seat is not None for card in zone.cards)
+
+
+def crowded(zone: Zone) -> bool:
+    """Whether there is no room for the names of those whose cards these were: of too many cards, or of a name of which
+    nothing would be seen. Their seats' numbers stand there then.
+    """
+    if zone.layout != "row" or zone.groups or not zone.cards or not _owned(zone):
+        return False
+    if len(zone.cards) > CAPTIONED:
+        return True
+    room = _measure(zone, _ROOM, close=False, headed=False).caption
+    return any(fit(fold(card.caption), room, SMALLEST) == ELLIPSIS for card in zone.cards)
+
+
+def _caption(zone: Zone) -> int:
+    """The room for the captions beneath a zone's cards."""
+    return min(_CAPTION, max(width(fold(card.caption), SMALLEST) for card in zone.cards))
+
+
+def _taken(blocks: Sequence[_Block]) -> int:
+    return sum(block.width for block in blocks) + _APART * (len(blocks) - 1)
+
+
+def _rows(zones: Sequence[Zone], room: int, headed: bool) -> list[list[Zone]]:
+    """The zones in their order, as many to a row as fit; one of groups, somebody's own, may lie in an earlier one."""
+    rows: list[list[Zone]] = []
+    for zone in zones:
+        for row in rows if zone.groups else rows[-1:]:
+            if _taken([_measure(each, room, True, headed) for each in (*row, zone)]) <= room:
+                row.append(zone)
+                break
+        else:
+            rows.append([zone])
+    return rows
+
+
+def _arrange(zones: Sequence[Zone], room: int, headed: bool) -> list[list[_Block]]:
+    """The zones in as few rows as there can be; cards lie close only in a row that needs it."""
+    arranged: list[list[_Block]] = []
+    for row in _rows(zones, room, headed):
+        wide = [_measure(zone, room, False, headed) for zone in row]
+        arranged.append(wide if _taken(wide) <= room else [_measure(zone, room, True, headed) for zone in row])
+    return arranged
+
+
+def _height(rows: Sequence[Sequence[_Block]]) -> int:
+    return sum(max(block.height for block in row) + GAP for row in rows)
+
+
+def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
+    if block.headed:
+        title, note = block.label
+        sketch.items.append(Words(x, y + 2, title.text, SMALLEST, True, WHITE, FELT_DEEP))
+        sketch.items.append(Words(x + title.width + GAP, y + 2, note.text, SMALLEST, False, PALE, FELT_DEEP))
+        y += LINE
+    else:
+        for number, line in enumerate(block.label):  # before the cards: after them it would seem to head the next zone
+            colour = WHITE if line.bold else PALE
+            sketch.items.append(Words(x, y + 8 + number * LINE, line.text, SMALLEST, line.bold, colour, FELT_DEEP))
+        x += block.label_width + (GAP if block.cards_width else 0)
+    if block.groups:
+        for one in block.groups:
+            lay_cards(sketch, pack, one.cards, block.size, (x + one.x, y), one.step, one.group.faded)
+        return
+    lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
+    if block.captioned:
+        for number, card in enumerate(block.cards):
+            text = fit(fold(card.caption), block.caption, SMALLEST)
+            seen = min(block.step, block.size.width) if len(block.cards) > 1 else block.size.width
+            left = x + number * block.step + max(0, (seen - width(text, SMALLEST)) // 2)
+            if text:
+                sketch.items.append(Words(left, y + block.size.height, text, SMALLEST, False, PALE, FELT_DEEP))
+
+
+def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple[list[Words], int]:
+    """Facts one after the other, as many to a line as fit, long ones on lines of their own; and the y below them."""
+    items: list[Words] = []
+    left = x
+    for label, value in facts:
+        name, text = fit(fold(label), room, SMALLEST), fold(value)
+        name_width = width(name, SMALLEST) + 10
+        total = name_width + width(text, _VALUE, bold=True)
+        if left > x and left + total > x + room:
+            left, y = x, y + LINE
+        items.append(Words(left, y, name, SMALLEST, False, PALE, FELT_DEEP))
+        if total <= room:
+            items.append(Words(left + name_width, y - 3, text, _VALUE, True, WHITE, FELT_DEEP))
+            left += total + 34
+            continue
+        for line in wrap(text, room, SMALLEST, 3, joint=", "):
+            y += LINE
+            items.append(Words(x, y, line, SMALLEST, False, WHITE, FELT_DEEP))
+        left = x + room
+    return items, y + LINE if facts else y
+
+
+def _prompt(prompt: str, x: int, y: int, room: int) -> tuple[list[Words], int]:
+    """The prompt in at most four lines, and the y below it."""
+    items: list[Words] = []
+    for line in wrap(fold(prompt), room, _PROMPT, _LINES):
+        items.append(Words(x, y, line, _PROMPT, False, GOLD, FELT_DEEP))
+        y += LINE
+    return items, y
+
+
+def lay_middle(
+    sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: Sequence[tuple[str, str]], prompt: str
+) -> int:
+    """The band in the middle of the table, from `y` down; gives the y below it (`y` itself if there is nothing)."""
+    if not (zones or facts or prompt):
+        return y
+    start = len(sketch.items)
+    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
+    x, top, bottom = left, y + PAD, y + PAD
+    arranged = min((_arrange(zones, right - left, headed) for headed in (True, False)), key=_height)
+    for number, row in enumerate(arranged):
+        x, top = left, bottom + (GAP if number else 0)
+        for block in row:
+            _lay_block(sketch, pack, block, x, top)
+            x += block.width + _APART
+        bottom = top + max(block.height for block in row)
+    # facts and prompt go beside the last zone if they fit there, else the facts alone, else both below
+    room = right - x
+    beside, below = _facts(facts, x, top + 8, room)
+    told, end = _prompt(prompt, x, below, room)
+    fits = x > left and room >= 260 and not any(ELLIPSIS in item.text for item in beside)
+    whole = len(wrap(fold(prompt), max(1, room), _PROMPT, _LINES + 1)) <= _LINES  # what is at stake is never cut off
+    if fits and whole and end <= bottom + LINE:
+        sketch.items += beside + told
+        bottom = max(bottom, end)
+    else:
+        after = left
+        if fits and facts and below <= bottom + 4:
+            sketch.items += beside
+        else:
+            items, bottom = _facts(facts, left, bottom + (GAP if zones else 0), right - left)
+            sketch.items += items
+            after = max((item.x + width(item.text, item.size, item.bold) + 34 for item in items[-2:]), default=left)
+        line = width(fold(prompt), _PROMPT)
+        if left < after and after + line <= right:  # one line is enough for both
+            told, _ = _prompt(prompt, after, bottom - LINE, right - after)
+        else:
+            told, bottom = _prompt(prompt, left, bottom + (6 if zones else 0), right - left)
+        sketch.items += told
+    bottom += PAD - 4
+    sketch.items.insert(start, Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, FELT_DEEP))
+    return bottom

@@ -1,0 +1,491 @@
+"""A scene in words: as message text in Discord's markdown, and as alt text for those who do not see the picture.
+
+Both walk the same scene that the picture is drawn from. What has to be shortened keeps, in this order: whose turn it
+is, the prompt, every name with its cards, zones, scores, badges, facts, notes. Alt text, which has half the room, keeps
+above all whose turn it is, every total and what lies in the trick or on the pile: notes, what happened and badges go
+first, then names become short, then what a hand brought beside its totals goes, and a score goes last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from bot.common.text import NAME_LIMIT, escape, name_of, plain, signed, told_apart
+from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Suit, packs
+from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.scene.scene import (
+    DEALER,
+    CardScene,
+    CardState,
+    Group,
+    HandScene,
+    Ledger,
+    Scene,
+    SeatScene,
+    Side,
+    TableScene,
+    Zone,
+    grouped,
+    names_in,
+    renamed,
+)
+from rules.sentences import listed
+
+ALT_LIMIT: Final = 1024
+"""Discord's limit for a picture's description."""
+
+TOLD: Final = 1000
+"""Room for what happened: how a hand of ten players with long names ended is the longest."""
+
+PROMPT: Final = 700
+"""Room for what happens now: the standings of ten players with long names are the longest."""
+
+TEXT_LIMIT: Final = 2000
+"""Discord's limit for a message's content; a display of text may be longer."""
+
+Emoji = Mapping[str, str]
+"""A card's text to the markup of the application's own emoji of it, `<:name:id>`; cards that are not in it are text."""
+
+_EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
+_FULLEST: Final = 0
+_SHORT: Final = {4: 20, 5: 12, 6: 8, 7: 8, 8: 8, 9: 8}
+"""Letters of a name in alt text, by level."""
+
+_NETLESS: Final = 7  # in alt text, as the next ones
+_BRIEFEST: Final = 8  # from this level on there is no prompt, and not every card
+_SCORELESS: Final = 9
+_ALOUD: Final = (1000, 60, 40, 24, 24, 12, 12, 12, 6, 6)
+"""The most cards of one place in alt text, by level."""
+
+_UNNAMED: Final = 2  # from this level on cards are written by their signs alone
+_BAREST: Final = 5
+_MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
+
+
+_SAID: Final[Mapping[CardState, list[str]]] = {
+    "winning": ["winning"],
+    "took": ["won"],
+    "barred": ["may not be played"],
+    "wild": ["wild"],
+}
+"""How a card stands, read aloud; `_WRITTEN` has it as it is written."""
+
+_WRITTEN: Final[Mapping[CardState, list[str]]] = {**_SAID, "barred": ["barred"]}
+
+
+def amount(number: int) -> str:
+    """A score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
+    shown = str(number) if number.bit_length() <= _EXACT else f"≈{_rounded(number)}"
+    return shown.replace("-", "\u2212")
+
+
+def _rounded(number: int) -> str:
+    return f"{Decimal(number):.2e}".replace("e+", "e")
+
+
+def _said_amount(number: int) -> str:
+    sign = "minus " if number < 0 else ""
+    size = abs(number)
+    return f"{sign}{size}" if size.bit_length() <= _EXACT else f"about {sign}{_rounded(size)}"
+
+
+def card_text(pack: str, card: str | None, emoji: Emoji | None = None) -> str:
+    """A card in message text: the application's emoji if there is one, else rank and sign; None lies face down."""
+    if card is None:
+        return "face down"
+    if emoji and (own := emoji.get(card)):
+        return own
+    known = pack_named(pack)
+    text = known.text_of(card)
+    return text if text != card else escape(card, 24)
+
+
+def card_name(pack: str, card: str | None) -> str:
+    """A card in words that a screen reader says well: "5 of spades", "the Wolf"; None is "a card face down"."""
+    return "a card face down" if card is None else plain(pack_named(pack).name_of(card), 60)
+
+
+def said(text: str, pack: Pack | None = None) -> str:
+    """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas; a card in
+    signs has its name in `pack`, as elsewhere in alt text.
+    """
+    text = re.sub(r"(?<![\w.)])[-−](?=\d)", "minus ", text.replace(" · ", ", "))
+    text = re.sub(r"(?<![\w.)])\+(?=\d)", "plus ", text)
+    for suit in _suits():
+        sign = f"{suit.sign}[\ufe0e\ufe0f]?"
+        if suit.sign not in text:
+            continue
+        text = re.sub(f"{sign} ?{suit.name}", suit.name, text)
+        for rank in pack.ranks if pack else ():
+            text = re.sub(rf"\b{rank.text}{sign}", f"{rank.name} of {suit.name}", text)
+        text = re.sub(rf"(\w){sign}", rf"\1 of {suit.name}", text)
+        text = re.sub(sign, suit.name, text)
+    return text
+
+
+def _suits() -> Iterable[Suit]:
+    """The French suits, and those of all packs whose signs are written; of two with one sign the first."""
+    by_sign = {suit.sign: suit for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
+    for pack in packs():
+        for suit in pack.suits:
+            if not suit.named:
+                by_sign.setdefault(suit.sign, suit)
+    return by_sign.values()
+
+
+def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
+    return plain(name_of(seat.name, seat.seat), limit)
+
+
+def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
+    """Whose turn it is, as a sentence; empty if nobody is awaited."""
+    if isinstance(scene, HandScene):
+        return "It is your turn." if scene.your_turn else ""
+    awaited = [seat for seat in scene.seats if seat.to_act]
+    if not awaited:
+        return ""
+    if [seat.you for seat in awaited] == [True]:
+        return "It is your turn."
+    names = listed(["you" if seat.you else name(seat) for seat in awaited])
+    return f"It is {names}'s turn." if len(awaited) == 1 else f"It is the turn of {names}."
+
+
+def _together(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -> str:
+    """Who plays on a side, as a clause."""
+    names = listed(["you" if seat.you else name(seat) for seat in scene.seats if seat.seat in side.seats])
+    if len(side.seats) > 1:
+        return f"{names} play together"
+    return f"{names} {'play' if names == 'you' else 'plays'} alone"
+
+
+def turn(scene: Scene) -> str:
+    """Whose turn it is, as a sentence in plain text; empty if nobody is awaited."""
+    return _turn(scene, _name)
+
+
+def _happened(scene: Scene, level: int, shown: Callable[[str, int], str]) -> str:
+    """What happened, as much of it as this level has room for; the same sentence is shown to many, and written once."""
+    if level < 2:
+        return " ".join([shown(sentence, TOLD) for sentence in scene.told])
+    return shown(" ".join(scene.told), 200) if level < 4 else ""
+
+
+def visible(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
+    """The cards whose faces are seen: of a stack the last one alone."""
+    return [card for card in (cards[-1:] if stacked else cards) if card.text is not None]
+
+
+def _sentence(text: str) -> str:
+    """The text with a full stop, if it has no end."""
+    text = text.strip()
+    return text if not text or text[-1] in ".!?…" else text + "."
+
+
+def _cut(sentences: Iterable[str], limit: int, joint: str) -> str:
+    """As many whole parts as fit, then an ellipsis; a first part that is too long alone is cut."""
+    shown = ""
+    for sentence in sentences:
+        longer = f"{shown}{joint}{sentence}" if shown else sentence
+        if len(longer) > limit - 2:
+            return f"{shown} …" if shown else sentence[: limit - 1] + "…"
+        shown = longer
+    return shown
+
+
+def _fewer(cards: list[str], most: int, joint: str) -> str:
+    if len(cards) <= most:
+        return joint.join(cards)
+    return joint.join(cards[:most]) + f" and {len(cards) - most} more"
+
+
+def _face_down(count: int) -> str:
+    return "1 card face down" if count == 1 else f"{count} cards face down"
+
+
+# --- alt text ---------------------------------------------------------------------------------------------------------
+
+
+def _said_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
+    """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
+    return "; ".join(
+        f"{plain(said(group.title, pack), 40)}{barred}: {told}" if group.title else told
+        for group, own in grouped(cards, groups)
+        for barred, rest in [_barred(group, own, _SAID)]
+        for told in [_said_cards(pack, rest, False, level)]
+    )
+
+
+def _barred(
+    group: Group, cards: Sequence[CardScene], words: Mapping[CardState, list[str]]
+) -> tuple[str, Sequence[CardScene]]:
+    """What is said once beside a group's title where none of its cards may be played, and its cards without that."""
+    if not group.title or any(card.state != "barred" for card in cards):
+        return "", cards
+    return f" ({words['barred'][0]})", [card._replace(state="plain", caption="") for card in cards]
+
+
+def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
+    shown: list[str] = []
+    for card in visible(cards, stacked):
+        name = card_name(pack.name, card.text)
+        best = card.state in {"winning", "took"}  # whose a trick is survives the rest of whose its cards are
+        notes = [plain(said(card.caption, pack), 40)] if card.caption and (level < 3 or best) else []
+        notes += _SAID.get(card.state, [])
+        shown.append(f"{name} ({', '.join(notes)})" if notes else name)
+    hidden = len(cards) - len(shown)
+    if stacked and shown and hidden:
+        return f"{shown[0]} on top of {len(cards) - 1} more"
+    text = _fewer(shown, _ALOUD[level], ", ")
+    return " and ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
+
+
+def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
+    if zone.groups:
+        cards = _said_groups(pack, zone.cards, zone.groups, level)
+    else:
+        cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
+    note = plain(said(zone.note, pack), 120) if level < 5 else ""
+    return _sentence(f"{plain(zone.title, 40)}: " + ("; ".join(part for part in (cards, note) if part) or "none"))
+
+
+def _said_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
+    """The reader's own cards: those that may be played and those that may not, or group by group."""
+    if not scene.cards:
+        return ["You have no cards."]
+    if scene.groups:
+        return [_sentence(f"Your cards: {_said_groups(pack, scene.cards, scene.groups, level)}")]
+    able = _said_cards(pack, [card for card in scene.cards if card.state != "barred"], False, level)
+    barred = _said_cards(pack, [card for card in scene.cards if card.state == "barred"], False, level)
+    playable = any(card.state == "playable" for card in scene.cards)
+    told = [f"{'You can play' if playable else 'Your cards'}: {able}."] if able else []
+    return [*told, f"You cannot play: {barred}."] if barred else told
+
+
+def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
+    if not seat.name:
+        return f"Seat {seat.seat + 1} is free."
+    parts: list[str] = []
+    if DEALER in seat.badges:
+        parts.append("dealer")
+    if seat.score is not None and level < _SCORELESS:
+        parts.append(f"score {_said_amount(seat.score)}")
+    if seat.tricks and level < 5:
+        parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
+    if level < 3:
+        parts += [plain(said(badge, pack), 40) for badge in seat.badges if badge != DEALER]
+    if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
+        parts.append("out of this hand")
+    if seat.cards:
+        parts.append(_said_cards(pack, seat.cards, False, level))
+    name = f"You ({_name(seat)})" if seat.you else _name(seat)
+    return _sentence(f"{name}: {', '.join(parts)}" if parts else name)
+
+
+def _said_ledger(ledger: Ledger, level: int) -> list[str]:
+    """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12.", or only what it comes to."""
+    told: list[str] = []
+    for row in ledger.rows:
+        name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
+        parts = [f"{column.title} {_said_amount(part)}".lower() for column, part in columns] if level < 2 else []
+        net = [f"{ledger.net.title.lower()} {_said_amount(row.net)}"] if level < _NETLESS else []
+        sums = [*net, f"total {_said_amount(row.total)}"]
+        note = row.note if level < 2 else ""
+        told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
+    return told
+
+
+def _said_side(pack: Pack, scene: TableScene, side: Side) -> str:
+    score = "" if side.score is None else f", score {_said_amount(side.score)}"
+    return f"{plain(said(side.name, pack), 40)}: {_together(scene, side, _name)}{score}."
+
+
+def _said_prompt(pack: Pack, prompt: str, level: int) -> str:
+    """What happens now; where room is short, its first sentences: who has won is told before the standings."""
+    text = plain(said(prompt, pack), PROMPT)
+    if level >= 3:
+        text = _cut(re.split(r"(?<=[.!?]) ", text), 160 if level < 6 else 120, " ") if text else ""
+    return _sentence(text)
+
+
+def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
+    """The sentences that have to be said, and those of which the last ones may be left out."""
+    pack = pack_named(scene.pack)
+    title = plain(said(scene.title, pack), 100 if level < _BRIEFEST else 30)
+    if isinstance(scene, TableScene) and scene.subtitle and level < _BRIEFEST:
+        title += f", {plain(said(scene.subtitle, pack), 100)}"
+    sentences = [_sentence(title), _turn(scene, _name)]
+    if level < _BRIEFEST:
+        sentences.append(_said_prompt(pack, scene.prompt, level))
+    if level < 3:
+        sentences.append(_happened(scene, level, lambda text, limit: plain(said(text, pack), limit)))
+    zones = [_said_zone(pack, zone, level) for zone in scene.zones]
+    told = [(plain(said(a, pack), 40), plain(said(b, pack), 80)) for a, b in scene.facts] if level < 4 else []
+    facts = [_sentence(f"{a}: {b}") for a, b in told]
+    if isinstance(scene, HandScene):
+        sentences += _said_hand(pack, scene, level)
+        notes = [_sentence(plain(said(note, pack), 300)) for note in scene.notes] if level < 1 else []
+        further = [*zones, *facts, *notes]
+    else:
+        seats = [_said_seat(pack, seat, level) for seat in scene.seats]
+        sentences += _said_ledger(scene.ledger, level) if scene.ledger else seats
+        sides = [side for side in scene.sides if level < 4 or side.score is not None]
+        sentences += [_said_side(pack, scene, side) for side in sides if level < _SCORELESS]
+        further = [*zones, *facts]
+    return [sentence for sentence in sentences if sentence], further
+
+
+def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
+    """The scene as sentences for a screen reader, at most `limit` long; whose turn it is follows the title. Players of
+    one name have the numbers of their seats before it.
+    """
+    said: list[str] = []
+    for level in range(_FULLEST, _SCORELESS + 1):
+        names = told_apart(names_in(scene), _SHORT.get(level, NAME_LIMIT))
+        said, further = _alt(renamed(scene, names), level)
+        if len(text := " ".join([*said, *further])) <= limit:
+            return text
+        if level == _SCORELESS - 1 and len(" ".join(said)) <= limit - 2:
+            return _cut([*said, *further], limit, " ")
+    return _cut(said, limit, " ")
+
+
+# --- message text -----------------------------------------------------------------------------------------------------
+
+
+def _written_cards(
+    pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int, *, named: bool = True
+) -> str:
+    """Cards in markdown, each with its name, where there is room for it and no alt text that says it."""
+    shown: list[str] = []
+    for card in visible(cards, stacked):
+        text = card_text(pack, card.text, emoji)
+        if named and level < _UNNAMED and text not in (name := card_name(pack, card.text)):
+            text = f"{text} {name}"
+        notes = [escape(card.caption, 40)] if card.caption and level < 3 else []
+        notes += _WRITTEN.get(card.state, [])
+        shown.append(f"{text} ({', '.join(notes)})" if notes else text)
+    hidden = len(cards) - len(shown)
+    if stacked and shown and hidden:
+        return f"{shown[0]} on top of {len(cards) - 1} more"
+    text = _fewer(shown, _MOST_CARDS[level], ", " if named and level < _UNNAMED else " ")
+    return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
+
+
+def _written_groups(
+    pack: str, cards: Sequence[CardScene], groups: Sequence[Group], emoji: Emoji | None, level: int, *, named: bool
+) -> str:
+    """Cards in markdown group by group: "suite 3♣ 4♣ 5♣ · left K♥"."""
+    return " · ".join(
+        f"{escape(group.title, 40)}{barred} {told}" if group.title else told
+        for group, own in grouped(cards, groups)
+        for barred, rest in [_barred(group, own, _WRITTEN)]
+        for told in [_written_cards(pack, rest, False, emoji, level, named=named)]
+    )
+
+
+def _written_zone(pack: str, zone: Zone, emoji: Emoji | None, level: int) -> str:
+    if zone.groups:
+        cards = _written_groups(pack, zone.cards, zone.groups, emoji, level, named=False)
+    else:
+        cards = _written_cards(pack, zone.cards, zone.layout == "stack", emoji, level)
+    note = escape(zone.note, 120) if level < 4 else ""
+    return f"{escape(zone.title, 40)}: " + (", ".join(part for part in (cards, note) if part) or "none")
+
+
+def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -> str:
+    if not seat.name:
+        return f"`{seat.seat + 1}` *free seat*"
+    name = f"**{escape(_name(seat), NAME_LIMIT)}**" + (" (you)" if seat.you else "")
+    parts: list[str] = []
+    if seat.score is not None and level < 4:
+        parts.append(f"**{amount(seat.score)}**")
+    if DEALER in seat.badges:
+        parts.append("dealer")
+    if seat.tricks and level < 4:
+        parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
+    if level < 3:
+        parts += [escape(badge, 40) for badge in seat.badges if badge != DEALER]
+    if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
+        parts.append("out of this hand")
+    if seat.cards:
+        parts.append(_written_cards(pack, seat.cards, False, emoji, level))
+    mark = "▶ " if seat.to_act else ""
+    return f"{mark}`{seat.seat + 1}` " + " · ".join([name, *parts])
+
+
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """A ledger in markdown: what the columns follow, each row as a sum, and the sum of all."""
+    titles = [
+        column.title.lower() + (f" ({column.clause})" if column.clause else "")
+        for column in (*ledger.parts, ledger.net)
+    ]
+    lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"]
+    for row in ledger.rows:
+        who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
+        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact(row.total)}**")
+    together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
+    return [*lines, f"All together: {_sum(ledger, together)}"]
+
+
+def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
+    if len(parts) == 1:  # it is the sum
+        return f"**{exact(parts[0])}**"
+    told = [f"{exact(part)} {column.title.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
+    return f"{', '.join(told)} = **{exact(sum(parts))}**"
+
+
+def exact(number: int) -> str:
+    """A gain or a loss of any size in figures, rounded where it has more than 20 digits."""
+    return signed(number) if number.bit_length() <= _EXACT else amount(number)
+
+
+def _written_side(scene: TableScene, side: Side) -> str:
+    score = "" if side.score is None else f" · **{amount(side.score)}**"
+    names = _together(scene, side, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    return f"{escape(side.name, 40)}: {names}{score}"
+
+
+def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer: str) -> list[str]:
+    head = "" if brief else f"**{escape(scene.title)}**"
+    if head and isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
+        head += f" · {escape(scene.subtitle)}"
+    told = f"-# {_happened(scene, level, escape)}" if scene.told and level < 4 else ""
+    whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    prompt = escape(scene.prompt, PROMPT if level < 3 else 160)
+    lines = [head, answer, told, " ".join(part for part in (whose, prompt) if part)]
+    if isinstance(scene, HandScene):
+        lines.append(_written_groups(scene.pack, scene.cards, scene.groups, emoji, level, named=not brief))
+        lines += [escape(note, 300) for note in scene.notes] if level < 1 else []
+    if not brief:
+        lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]
+        lines.append(" · ".join(f"{escape(a, 40)} **{escape(b, 80)}**" for a, b in scene.facts) if level < 2 else "")
+        if isinstance(scene, TableScene):
+            seats = [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
+            lines += ledger_lines(scene.ledger) if scene.ledger else seats
+            lines += [_written_side(scene, side) for side in scene.sides if level < 4]
+    return [line for line in lines if line]
+
+
+def who_is_who(numbered: Sequence[tuple[int, str]]) -> str:
+    """A line in markdown beside a picture that shows these players by the numbers of their seats; empty for none."""
+    told = [f"seat {seat + 1} is **{escape(name_of(name, seat), NAME_LIMIT)}**" for seat, name in numbered]
+    return f"-# In the picture {', '.join(told)}." if told else ""
+
+
+def write(
+    scene: Scene, emoji: Emoji | None = None, *, brief: bool = False, answer: str = "", limit: int = TEXT_LIMIT
+) -> str:
+    """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
+
+    `brief` is for beside its picture, which has the title, shows the rest and says it in its alt text: what happened,
+    whose turn it is and for what, and of a hand the cards and what bars them. `answer` is markdown that goes below the
+    title. What people may have typed is escaped, but a message should still be sent without allowed mentions.
+    """
+    for level in range(_FULLEST, _BAREST + 1):
+        text = "\n".join(_written(scene, emoji, level, brief, answer))
+        if len(text) <= limit:
+            return text
+    return _cut(_written(scene, emoji, _BAREST, brief, answer), limit, "\n")

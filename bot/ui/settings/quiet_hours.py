@@ -1,0 +1,136 @@
+"""Somebody's time zone, night and time away in words, and what they type of them read back."""
+
+from __future__ import annotations
+
+import re
+from calendar import day_name
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from bot.common.errors import Declined
+from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, away_until, zone_of, zones
+from data.records import Preferences
+
+AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
+"""A time of day: 23, 7:30, 11 pm."""
+
+NOON: Final = 12
+"""The last hour that stands before am or pm."""
+
+MORNING: Final = 8 * 60
+"""The minute of the day at which somebody who has named no night is back from being away."""
+
+OFFERED: Final = 25
+"""What Discord shows of what may be meant."""
+
+
+def minutes_of(text: str) -> int:
+    """A time of day in minutes after midnight. Raises Declined for what is none."""
+    found = AT.fullmatch(text.strip())
+    if found is None or (found[3] and not 1 <= int(found[1]) <= NOON):
+        raise Declined(f"{text.strip()[:20]!r} is no time of day. Type one like 23, 7:30 or 11 pm.")
+    hour, half = int(found[1]), (found[3] or "").lower()
+    if half:
+        hour = hour % NOON + (NOON if half == "pm" else 0)
+    return hour * 60 + int(found[2] or 0)
+
+
+def clock_time(minutes: int) -> str:
+    """Minutes after midnight as a time of day."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def night_of(begin: str, end: str) -> tuple[int, int]:
+    """A night from one time of day to another. Raises Declined for what is none, or too long for one."""
+    found = minutes_of(begin), minutes_of(end)
+    long = (found[1] - found[0]) % (24 * 60)
+    if not 0 < long <= LONGEST_NIGHT:
+        raise Declined(f"A night lasts {LONGEST_NIGHT // 60} hours at most.")
+    return found
+
+
+def zone_named(text: str) -> str:
+    """The name of a time zone as it is written, from that or from its city alone. Raises Declined for what is none."""
+    wanted = text.strip().replace(" ", "_").casefold()
+    found = [one for one in zones() if one.casefold() == wanted]
+    found = found or [one for one in zones() if one.rpartition("/")[2].casefold() == wanted]
+    if len(found) != 1:
+        raise Declined(
+            "I know no such time zone. Choose one of those that are offered as you type, like Europe/Berlin."
+        )
+    return found[0]
+
+
+def zones_like(text: str) -> list[str]:
+    """The time zones that may be meant: those with these letters, whose place begins with them first."""
+    wanted = text.strip().replace(" ", "_").casefold()
+    found = [one for one in zones() if wanted in one.casefold()]
+    found.sort(key=lambda one: (not one.rpartition("/")[2].casefold().startswith(wanted), "/" not in one, one))
+    return found[:OFFERED]
+
+
+def days_ahead(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
+    """What may be meant by until when somebody is away: as it is read, and as `moment_of` takes it."""
+    today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
+    for ahead in range(1, MOST_AWAY + 1):
+        day = today + timedelta(days=ahead)
+        if morning_of(day, likes) - now <= MOST_AWAY * A_DAY:
+            called = "tomorrow, " if ahead == 1 else ""
+            yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
+
+
+def morning_of(day: date, likes: Preferences) -> int:
+    """When (ms) somebody is back who is away until a day: their night is over then, if they have named one."""
+    minutes = MORNING if likes.night is None else likes.night[1]
+    at = datetime.combine(day, datetime.min.time(), zone_of(likes)).replace(hour=minutes // 60, minute=minutes % 60)
+    return int(at.timestamp() * 1000)
+
+
+def moment_of(text: str, likes: Preferences, now: int) -> int:
+    """A day, or a day and a time of it, of somebody's own time zone (ms): 2026-12-03, 2026-12-03 18:00, or words that
+    only one of the days ahead has: Thursday 3 December; by its weekday alone the first is meant. Away until a day, they
+    are back on its morning.
+
+    Raises Declined for what is none.
+    """
+    typed = set(_words(text))
+    meant = [value for name, value in days_ahead(likes, now) if typed and typed <= set(_words(name))]
+    weekday = text.strip().casefold() in {name.casefold() for name in day_name}
+    text = meant[0] if len(meant) == 1 or (meant and weekday) else text.strip()
+    try:
+        return morning_of(date.fromisoformat(text), likes)
+    except ValueError:
+        pass  # there may be a time of day as well
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise Declined(
+            "I cannot read that day. Choose one of those that are offered as you type, or write it like 2026-12-03."
+        ) from None
+    if found.tzinfo is None:
+        found = found.replace(tzinfo=zone_of(likes))
+    return int(found.timestamp() * 1000)
+
+
+def _words(text: str) -> list[str]:
+    return text.casefold().replace(",", " ").split()
+
+
+def in_words(likes: Preferences, now: int) -> list[str]:
+    """Somebody's time zone, night and time away, a line each."""
+    here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(likes))
+    zone = likes.zone or "UTC"
+    if likes.night is None:
+        night = f"You have named no night, so reminders and mentions come at any hour. In {zone} it is {here:%H:%M}."
+    else:
+        begin, end = map(clock_time, likes.night)
+        night = (
+            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: no table mentions or reminds "
+            "you then, and at those that want it your clock sleeps, for as many hours as they allow. Your turn, and "
+            "what others ask or decide meanwhile, reach you when it is over. The others can offer your seat, or give "
+            "it away, no sooner; those who agree to that are told when it is."
+        )
+    until = away_until(likes, now)
+    away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."
+    return [f"- {line}" for line in (night, away) if line]

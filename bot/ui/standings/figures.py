@@ -1,0 +1,129 @@
+"""The figures of standings, as they are ranked and as they are read: ratings, averages, shares, whose name it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from bot.common.text import NAME_LIMIT, isolated, plain, told_apart
+from bot.pads.pad import FREE_PAD, kept_for
+from bot.ui.scene.text import amount, said
+from data.pad_records import FREE
+from data.result_records import PROVISIONAL, Origin, Season, Standing
+from rules.registry import GAMES
+
+NOBODY: Final = "Somebody"
+"""What somebody is called whose name shows nothing."""
+
+EVERYTHING: Final = "All time"
+"""What the season of everything is called."""
+
+ABOUT: Final = "≈"
+"""Stands before an amount that is rounded (`words.amount`)."""
+
+SURE: Final = 3
+"""A rating is what openskill takes somebody for, less so many times its doubt: what they are nearly surely worth."""
+
+_ROUNDED: Final = 10**9
+"""From that on an average has no decimals."""
+
+
+def rating_of(mu: float, sigma: float) -> float:
+    """The rating that people read: openskill's ordinal. Everybody begins at 0.0, and more games make it surer."""
+    return mu - SURE * sigma
+
+
+def rating(standing: Standing) -> float:
+    """The rating that somebody has."""
+    return rating_of(standing.mu, standing.sigma)
+
+
+def average(standing: Standing) -> Fraction:
+    """The points of a hand, on the whole; 0 where there is no hand. Exact, whatever the amounts are."""
+    return Fraction(standing.points, standing.hands) if standing.hands else Fraction(0)
+
+
+def decimal(value: Fraction | float) -> str:
+    """A number to one decimal, with a true minus; a huge one as amounts are."""
+    if abs(value) >= _ROUNDED:
+        return amount(round(value))
+    shown = f"{float(value):.1f}".replace("-", "\u2212")
+    return "0.0" if shown == "\u22120.0" else shown
+
+
+def aloud(figure: str) -> str:
+    """A figure as it is read out: its minus and what is about it in words."""
+    return said(figure).replace(ABOUT, "about ")
+
+
+def share(count: int, of: int) -> str:
+    """So many of so many, with how much of a hundred that is: "12 of 20 (60 %)"."""
+    return f"{count} of {of} ({hundredths(count, of)} %)" if of else f"{count} of {of}"
+
+
+def hundredths(count: int, of: int) -> int:
+    """How many of a hundred so many of so many are."""
+    return round(100 * count / of) if of else 0
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """So many of something: "1 hand", "3 hands"."""
+    return f"{number} {one if number == 1 else more or f'{one}s'}"
+
+
+def is_game(game: str) -> bool:
+    """Whether results can be of a game by that id."""
+    return game == FREE or game in GAMES
+
+
+def game_title(game: str) -> str:
+    """What a game is called where results are told. Raises KeyError for none."""
+    return "Other games" if game == FREE else kept_for(game).name
+
+
+def games_in_order() -> Sequence[str]:
+    """The ids of all games that results can be of, as they are listed."""
+    return [*sorted(GAMES, key=lambda game: GAMES[game].name), FREE]
+
+
+def fewest_best(game: str) -> bool | None:
+    """Whether the fewest points are the best; None where it is now this and now that: in pads of any game."""
+    return None if game == FREE_PAD.id else GAMES[game].fewest_win
+
+
+def way_of(game: str) -> str:
+    """Which points are good, in few words."""
+    fewest = fewest_best(game)
+    return {True: "the fewest are best", False: "the most are best", None: "as each pad counted them"}[fewest]
+
+
+def season_title(season: Season | None) -> str:
+    """What a season is called, as plain text; None is the one of everything."""
+    return EVERYTHING if season is None else plain(season.name, NAME_LIMIT) or f"Season {season.number}"
+
+
+def called(name: str, limit: int = NAME_LIMIT) -> str:
+    """A person's name as plain text, whatever it is made of."""
+    return isolated(plain(name, limit) or NOBODY)
+
+
+def all_called(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
+    """What people are called who stand in one list, from its row `first` on: of names that read the same each has the
+    number of its row, from 1, first.
+    """
+    return list(
+        told_apart({at: plain(name, NAME_LIMIT) or NOBODY for at, name in enumerate(names, first)}, limit).values()
+    )
+
+
+def place_of(origin: Origin, number: int) -> str:
+    """Where a hand can be looked at, in markdown: hands of tables are counted from 0, those of pads from 1."""
+    if origin.source == "pad":
+        return f"hand {number} of pad {origin.number} (`/pad show`)"
+    return f"hand {number + 1} of table {origin.number} (`/table replay`)"
+
+
+def still_provisional(standing: Standing) -> str:
+    """How far it is to a rating that counts."""
+    return f"{standing.rated} of {PROVISIONAL} games"

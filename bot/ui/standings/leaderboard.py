@@ -1,0 +1,191 @@
+"""A leaderboard in words: a page of it, what it is read out as, and the messages for everybody and for one person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape
+from bot.ui.kit.components import Layout, Part, button, picture, row, select
+from bot.ui.pictures import Picture
+from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.standings.figures import all_called, aloud, counted, game_title, season_title
+from bot.ui.standings.ranking import A_PAGE, IN_WORDS, Ranked, Ranking, aim, all_by, apart_because, figure_of, note_of
+from bot.ui.table import layouts
+from data.result_records import ALL_TIME, Season
+
+MINE: Final = "▶"
+"""Stands before the row of whoever looks."""
+
+CATCHING_UP: Final = "-# Some results are still being worked in: this may change in a moment."
+
+NOBODY_YET: Final = "Nobody stands here yet: it takes a game that is not friendly, played to its end."
+
+_ALOUD: Final = (NAME_LIMIT, 20, 12, 7, 4)
+"""Letters of a name in alt text, by how little room there is."""
+
+
+class Board(NamedTuple):
+    """A leaderboard as somebody looks at it: its season (None: all time), all that there are, the newest first, whether
+    some results are still to be worked in, and who looks (None: everybody).
+    """
+
+    ranking: Ranking
+    season: Season | None
+    seasons: Sequence[Season]
+    stale: bool
+    reader: int | None = None
+
+    @property
+    def key(self) -> int:
+        """The number of its season."""
+        return ALL_TIME if self.season is None else self.season.number
+
+
+class Row(NamedTuple):
+    """A row of a page: its number in the whole list from 1, its place or None, and what stands in it as plain text."""
+
+    number: int
+    place: int | None
+    name: str
+    figure: str
+    note: str
+    mine: bool
+
+
+def rows_of(board: Board, page: int, letters: int = NAME_LIMIT) -> list[Row]:
+    """The rows of a page, names in so many letters. Names that read the same are told apart by their rows' numbers."""
+    ranking = board.ranking
+    first = ranking.page(page) * A_PAGE
+    shown: Sequence[Ranked] = ranking.rows[first : first + A_PAGE]
+    names = all_called([one.standing.name for one in shown], letters, first)
+    return [
+        Row(
+            first + at + 1,
+            one.place,
+            names[at],
+            figure_of(one, ranking.by),
+            note_of(one, ranking.by),
+            one.standing.user == board.reader,
+        )
+        for at, one in enumerate(shown)
+    ]
+
+
+def heading(board: Board, page: int) -> list[str]:
+    """What it is a leaderboard of, and how many stand on it."""
+    ranking = board.ranking
+    ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
+    people = counted(ranked, "person", "people") if ranked else ""
+    more = f"{f'{apart} more' if ranked else counted(apart, 'person', 'people')} without a place" if apart else ""
+    where = f"page {ranking.page(page) + 1} of {ranking.pages}" if ranking.pages > 1 else ""
+    about = [f"By {IN_WORDS[ranking.by]}", escape(season_title(board.season)), people, more, where]
+    return [
+        f"### Leaderboard of {escape(game_title(ranking.game))}",
+        f"-# {' · '.join(filter(None, about))}",
+        f"-# {said_aim}" if (said_aim := aim(ranking.game, ranking.by)) else "",
+    ]
+
+
+def lines(board: Board, page: int) -> list[str]:
+    """The page in words: a line a person, those without a place below a line that says why."""
+    found: list[str] = []
+    rows = rows_of(board, page)
+    for at, one in enumerate(rows):
+        if one.place is None and (at == 0 or rows[at - 1].place is not None):
+            found.append(f"**{apart_because(board.ranking.by)}**")
+        mine = f"{MINE} " if one.mine else ""
+        place = "–" if one.place is None else f"{one.place}\\."
+        found.append(f"{mine}{place} **{escape(one.name)}** {one.figure} · {one.note}")
+    return found or [NOBODY_YET]
+
+
+def alt_text(board: Board, page: int) -> str:
+    """A page as plain text for those who do not see its picture; at most ALT_LIMIT long."""
+    ranking = board.ranking
+    head = f"Leaderboard of {game_title(ranking.game)} by {IN_WORDS[ranking.by]}, {season_title(board.season)}"
+    if ranking.pages > 1:
+        head += f", page {ranking.page(page) + 1} of {ranking.pages}"
+    if not ranking.rows:
+        return f"{head}: nobody stands there yet."
+    text = ""
+    for letters in _ALOUD:
+        text = f"{head}: {'; '.join(map(_aloud, rows_of(board, page, letters)))}."
+        if len(text) <= ALT_LIMIT:
+            return text
+    return text[: ALT_LIMIT - 1] + "…"
+
+
+def _aloud(one: Row) -> str:
+    """A row as it is read out."""
+    place = "without a place" if one.place is None else f"place {one.place}"
+    return f"{place}, {one.name}{', that is you' if one.mine else ''}, {aloud(one.figure)} ({one.note})"
+
+
+def for_all(board: Board, drawn: Picture | None) -> Layout:
+    """The message for everybody: the first page. Its buttons answer whoever presses them alone."""
+    args = (board.ranking.game, board.ranking.by, board.key)
+    buttons = [button("ranks", *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
+    if board.ranking.rows:
+        buttons.append(button("ranks", *args, "me", label="My place"))
+    buttons += [button("fame", board.ranking.game, label="Hall of fame"), button("counts", label="What counts?")]
+    return layouts.layout(*_shown(board, 0, drawn), row(*buttons), colour=layouts.GOLD)
+
+
+def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") -> Layout:
+    """The message for one person: a page, and the ways to others; `answer` is said first."""
+    ranking, page = board.ranking, board.ranking.page(page)
+    args = (ranking.game, ranking.by, board.key)
+    buttons: list[Part] = []
+    if ranking.pages > 1:
+        buttons += [
+            button("rankpage", *args, max(0, page - 1), "back", label="Higher", disabled=page == 0),
+            button("rankpage", *args, page + 1, "on", label="Lower", disabled=page == ranking.pages - 1),
+        ]
+    if ranking.page_of(board.reader or 0) is not None and ranking.pages > 1:
+        buttons.append(button("rankpage", *args, "me", label="My place"))
+    if ranking.rows:
+        buttons.append(button("rankshow", *args, label="Show to all"))
+    buttons.append(button("counts", label="What counts?"))
+    choices: list[Part] = [select("rankby", ranking.game, board.key, options=_by_options(board), placeholder="By …")]
+    if board.seasons:
+        options = season_options(board.seasons, board.key)
+        choices.append(select("rankseason", ranking.game, ranking.by, options=options, placeholder="Season …"))
+    above = [layouts.text(f"**{answer}**")] if answer else []
+    return layouts.layout(*above, *_shown(board, page, drawn), row(*buttons), *choices)
+
+
+def _shown(board: Board, page: int, drawn: Picture | None) -> list[Part]:
+    """What a page says: in its picture, or in words."""
+    parts = [layouts.text(*heading(board, page))]
+    if drawn is None:
+        parts.append(layouts.text(*lines(board, page)))
+    else:
+        parts.append(picture(drawn.filename, drawn.alt))
+        if drawn.numbered:
+            parts.append(layouts.text(numbered_names(drawn.numbered)))
+    return [*parts, *([layouts.text(CATCHING_UP)] if board.stale else [])]
+
+
+def numbered_names(numbered: Sequence[tuple[int, str]]) -> str:
+    """A line in markdown beside a picture that shows these people by the numbers of their rows."""
+    return f"-# In the picture {', '.join(f'no. {number} is **{escape(name)}**' for number, name in numbered)}."
+
+
+def _by_options(board: Board) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=f"By {IN_WORDS[by]}", value=by, default=by == board.ranking.by)
+        for by in all_by(board.ranking.game)
+    ]
+
+
+def season_options(seasons: Sequence[Season], chosen: int) -> list[discord.SelectOption]:
+    """All time and the newest seasons, and the one that is `chosen` even if it is older, as options of a select."""
+    newest = list(seasons[: layouts.IN_A_SELECT - 2])
+    newest += [one for one in seasons[len(newest) :] if one.number == chosen]
+    return [
+        discord.SelectOption(label=season_title(one), value=str(number), default=number == chosen)
+        for number, one in ((ALL_TIME, None), *((one.number, one) for one in newest))
+    ]

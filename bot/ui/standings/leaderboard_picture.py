@@ -1,0 +1,138 @@
+"""A page of a leaderboard as a picture: a row a person, with a bar as long as what it goes by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Final, NamedTuple
+
+from bot.ui.pictures import Picture, finish, in_worker
+from bot.ui.pictures.items import Item, Panel, Sign, Sketch, Words
+from bot.ui.pictures.lettering import SMALLEST, UNKNOWN, amount, fit, fold, left_of, width
+from bot.ui.pictures.palette import FELT, GOLD, GREEN_TABLE, PALE, PLATE, WHITE, Paint
+from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH
+from bot.ui.standings.figures import ABOUT, game_title, season_title
+from bot.ui.standings.leaderboard import Board, Row, alt_text, rows_of
+from bot.ui.standings.ranking import A_PAGE, IN_WORDS, By, Ranked, apart_because, rounded
+
+_FIGURE: Final = SMALLEST + 3
+_ROW: Final = 2 * LINE + 14
+_BAR: Final = 20
+_SIGN: Final = 34
+_WIDEST: Final = 420
+"""Pixels for a figure; a longer number is rounded."""
+
+
+class _Scale(NamedTuple):
+    """What the bars of a ranking lie between, nothing included."""
+
+    low: Fraction
+    high: Fraction
+
+    def at(self, value: Fraction, room: int) -> int:
+        """How far from the left a value lies in so many pixels. Exact, whatever the amounts are."""
+        return int((value - self.low) * room / (self.high - self.low))
+
+
+async def draw(board: Board, page: int, paint: Paint = GREEN_TABLE) -> Picture:
+    """The picture of a page in a set of colours, drawn in the worker thread."""
+    return await in_worker(partial(draw_now, board, page, paint))
+
+
+def draw_now(board: Board, page: int, paint: Paint = GREEN_TABLE) -> Picture:
+    """The picture of a page, drawn in this thread. Equal pages give equal bytes."""
+    names, numbered = _names(rows_of(board, page))
+    return finish(_lay(board, page, names), "leaderboard", alt_text(board, page), paint, numbered)
+
+
+def _names(rows: Sequence[Row]) -> tuple[list[str], list[tuple[int, str]]]:
+    """What people are called in the picture, and those who stand there by the numbers of their rows: what the font
+    cannot draw, and what would read the same.
+    """
+    folded = [left_of(fold(one.name)) for one in rows]
+    drawn = [name or f"No. {one.number}" for name, one in zip(folded, rows)]
+    room = WIDTH - 2 * (MARGIN + PAD) - _WIDEST - 160
+    alike = Counter(fit(name, room, _FIGURE, bold=True) for name in drawn)
+    names = [
+        f"{one.number} {name}" if alike[fit(name, room, _FIGURE, bold=True)] > 1 else name
+        for name, one in zip(drawn, rows)
+    ]
+    told = [
+        (one.number, one.name) for name, first, one in zip(names, folded, rows) if name != first or UNKNOWN in first
+    ]
+    return names, told
+
+
+def _lay(board: Board, page: int, names: Sequence[str]) -> Sketch:
+    """Where everything lies."""
+    ranking, left, right = board.ranking, MARGIN + PAD, WIDTH - MARGIN - PAD
+    sketch = Sketch(WIDTH)
+    title = f"{game_title(ranking.game)}, by {IN_WORDS[ranking.by]}"
+    sketch.items.append(Words(left, MARGIN, fit(fold(title), right - left, _FIGURE, bold=True), _FIGURE, bold=True))
+    season = fit(fold(season_title(board.season)), right - left, SMALLEST)
+    sketch.items.append(Words(left, MARGIN + LINE, season, colour=PALE))
+    y = MARGIN + 2 * LINE + GAP
+    first = ranking.page(page) * A_PAGE
+    rows = ranking.rows[first : first + A_PAGE]
+    places = [_place(one) for one in rows]
+    edge = left + max((width(place, _FIGURE, bold=True) for place in places), default=0) + 16
+    scale, words, bars = _scale(ranking.rows), list[Item](), list[Item]()
+    top = y
+    for at, (one, shown) in enumerate(zip(rows, rows_of(board, page), strict=True)):
+        if one.place is None and (at == 0 or rows[at - 1].place is not None):
+            because = fit(fold(apart_because(ranking.by)), right - left, SMALLEST)
+            words.append(Words(left, y + 4, because, colour=PALE, ground=PLATE))
+            y += LINE + 4
+        words += _row(one, ranking.by, shown, names[at], (left, edge, right, y))
+        bars += _bar(one, scale, (edge, right - width(fold(shown.note), SMALLEST) - 24, y + LINE + 20))
+        y += _ROW
+    if rows:
+        sketch.items.append(Panel(MARGIN, top - 4, WIDTH - 2 * MARGIN, y - top + 8, PLATE, FELT))
+    sketch.items += [*reversed(words), *bars]  # from below up: a line would hide the feet of the letters above it
+    sketch.height = y + MARGIN
+    return sketch
+
+
+def _place(one: Ranked) -> str:
+    return "-" if one.place is None else f"{one.place}."
+
+
+def _row(one: Ranked, by: By, shown: Row, name: str, places: tuple[int, int, int, int]) -> list[Item]:
+    """The words of a row: place, name and figure, what stands behind it below."""
+    left, edge, right, y = places
+    figure = shown.figure
+    if ABOUT in figure or width(figure, _FIGURE, bold=True) > _WIDEST:
+        figure = amount(rounded(one, by), _WIDEST, _FIGURE, bold=True)
+    figure_at = right - width(figure, _FIGURE, bold=True)
+    start = edge + (_SIGN + 12 if shown.mine else 0)
+    name = fit(name, figure_at - 24 - start, _FIGURE, bold=True)
+    strong = WHITE if one.place is not None else PALE
+    found: list[Item] = [
+        Words(left, y + 4, _place(one), _FIGURE, True, PALE, PLATE),
+        Words(start, y + 4, name, _FIGURE, True, strong, PLATE),
+        Words(figure_at, y + 4, figure, _FIGURE, True, GOLD if one.place is not None else PALE, PLATE),
+    ]
+    if shown.mine:
+        found.append(Sign("arrow", edge, y + 14, _SIGN, PLATE))
+    note = fold(shown.note)
+    return [*found, Words(right - width(note, SMALLEST), y + LINE, note, SMALLEST, False, PALE, PLATE)]
+
+
+def _scale(rows: Sequence[Ranked]) -> _Scale:
+    """What the bars of all pages lie between, so that pages can be compared."""
+    values = [Fraction(one.value) for one in rows]
+    low, high = min((0, *values)), max((0, *values))
+    return _Scale(Fraction(low), Fraction(high if high > low else low + 1))
+
+
+def _bar(one: Ranked, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
+    """A row's bar, from nothing to what it goes by, on a line where nothing is."""
+    left, right, y = places
+    value, room = Fraction(one.value), right - left
+    start, end = sorted((scale.at(Fraction(0), room), scale.at(value, room)))
+    colour = PALE if one.place is None or value < 0 else GOLD
+    nothing = left + scale.at(Fraction(0), room)
+    bar = Panel(left + start, y, max(end - start, 4), _BAR, colour, PLATE, radius=2)
+    return [bar, *([Panel(nothing, y - 6, 3, _BAR + 12, WHITE, PLATE, radius=0)] if scale.low < 0 else [])]

@@ -1,0 +1,235 @@
+"""What somebody has done, in words: all games at a glance, one game in full, and how they did against somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.common.text import escape
+from bot.ui.kit.components import Layout, Part, button, picture, row, select
+from bot.ui.pictures import Picture
+from bot.ui.scene.text import amount, who_is_who
+from bot.ui.standings.figures import (
+    SURE,
+    average,
+    called,
+    counted,
+    decimal,
+    fewest_best,
+    game_title,
+    games_in_order,
+    place_of,
+    rating,
+    season_title,
+    share,
+    still_provisional,
+    way_of,
+)
+from bot.ui.standings.leaderboard import CATCHING_UP, season_options
+from bot.ui.table import layouts
+from data.pad_records import FREE
+from data.result_records import ALL_TIME, Against, Season, Standing
+from rules.sentences import capital
+
+ALL_GAMES: Final = "-"
+"""What stands in a button's id, and in a select, for all games."""
+
+NOTHING_YET: Final = (
+    "Nothing is recorded yet. A game at a table that is played to its end counts, and so does every hand that a score "
+    "pad is told of."
+)
+
+
+class Person(NamedTuple):
+    """Somebody whose standings are looked at: their number and name, those standings by game, the season (None: all
+    time) and all that there are, the newest first; whether some results are still to be worked in.
+    """
+
+    user: int
+    name: str
+    standings: dict[str, Standing]
+    season: Season | None
+    seasons: Sequence[Season]
+    stale: bool
+
+    @property
+    def key(self) -> int:
+        """The number of the season."""
+        return ALL_TIME if self.season is None else self.season.number
+
+    @property
+    def title(self) -> str:
+        """The name as markdown."""
+        return escape(called(self.name))
+
+
+class Drawn(NamedTuple):
+    """A chart for a page, as a picture or in words."""
+
+    picture: Picture | None = None
+    words: Sequence[str] = ()
+
+    def parts(self) -> list[Part]:
+        """What of a message it is."""
+        if self.picture is None:
+            return [layouts.text(*self.words)] if self.words else []
+        beside = who_is_who(self.picture.numbered)
+        return [picture(self.picture.filename, self.picture.alt), *([layouts.text(beside)] if beside else [])]
+
+
+def overview(person: Person) -> list[Part]:
+    """All their games, a few lines each."""
+    heading = layouts.text(f"### {person.title}", f"-# {escape(season_title(person.season))} · in this server")
+    games = [one for one in games_in_order() if one in person.standings]
+    if not games:
+        return [heading, layouts.text(NOTHING_YET)]
+    return [heading, *(layouts.text(*_brief(person.standings[one])) for one in games), *_catching_up(person.stale)]
+
+
+def _brief(one: Standing) -> list[str]:
+    """A game at a glance."""
+    figures: list[str] = []
+    if one.games:
+        figures.append(f"{counted(one.games, 'game')}, {one.wins} won")
+    if one.hands:
+        figures.append(f"{counted(one.hands, 'hand')}, {decimal(average(one))} a hand")
+    if one.rated:
+        sure = f" (provisional, {still_provisional(one)})" if one.provisional else ""
+        figures.append(f"rating {decimal(rating(one))}{sure}")
+    if one.friendly:
+        figures.append(f"{counted(one.friendly, 'friendly game')} apart")
+    return [f"**{escape(game_title(one.game))}**", " · ".join(figures) or "No hand that counts yet."]
+
+
+def in_full(person: Person, game: str, drawn: Drawn) -> list[Part]:
+    """All that is known of them in one game."""
+    title = f"### {person.title} in {escape(game_title(game))}"
+    heading = layouts.text(title, f"-# {escape(season_title(person.season))} · in this server")
+    one = person.standings.get(game)
+    if one is None:
+        return [heading, layouts.text(f"Nothing of {escape(game_title(game))} is recorded here of {person.title}.")]
+    lines = [*_games(one), *_hands(one), *_feats(one), *_rating(one), *_friendly(one)]
+    return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_catching_up(person.stale)]
+
+
+def _games(one: Standing) -> list[str]:
+    if not one.games:
+        return ["No game that counts yet."]
+    now = f"won {_in_a_row(one.streak)} now" if one.streak else "no row of wins just now"
+    longest = f"; longest {_in_a_row(one.longest)}" if one.longest else ""
+    return [f"**Games won:** {share(one.wins, one.games)}", f"**Streak:** {now}{longest}"]
+
+
+def _in_a_row(count: int) -> str:
+    return f"{count} in a row" if count > 1 else "1"
+
+
+def _hands(one: Standing) -> list[str]:
+    if not one.hands:
+        return ["No hand that counts yet."]
+    here = one.hands - one.at_pads
+    lines = [
+        f"**Hands:** {one.hands}, of which {here} played here, {one.at_pads} told of on pads",
+        f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {way_of(one.game)}",
+    ]
+    if one.best is not None and one.game != FREE:
+        fewest = " (the fewest)" if fewest_best(one.game) else ""
+        where = f", {place_of(*one.best_of)}" if one.best_of else ""
+        lines.append(f"**Best hand:** {amount(one.best)}{fewest}{where}")
+    return lines
+
+
+def _feats(one: Standing) -> list[str]:
+    """What the game counts beside points, by the names that it gives it."""
+    return [
+        f"**{escape(capital(name.replace('_', ' ')))}:** {share(done, tries)}"
+        for name, (done, tries) in one.feats.items()
+        if tries
+    ]
+
+
+def _rating(one: Standing) -> list[str]:
+    if one.game == FREE:
+        return ["**Rating:** none, for these pads are of many games that cannot be compared."]
+    if not one.rated:
+        return ["**Rating:** none yet. It begins with the first rated game against other people."]
+    doubt = f"taken for {decimal(one.mu)}, give or take {decimal(SURE * one.sigma)}"
+    said = f"**Rating:** {decimal(rating(one))} after {counted(one.rated, 'rated game')}; {doubt}"
+    if one.provisional:
+        return [said, f"**Provisional:** {still_provisional(one)}, then it has a place on the leaderboard."]
+    return [said]
+
+
+def _friendly(one: Standing) -> list[str]:
+    if not one.friendly:
+        return []
+    return [f"**Friendly games:** {one.friendly}; they count for nothing of the above."]
+
+
+def against(person: Person, other: str, records: Sequence[Against], game: str | None, drawn: Drawn) -> list[Part]:
+    """How they did in games that both played: a line a game."""
+    whom = escape(called(other))
+    where = "all games" if game is None else escape(game_title(game))
+    heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time · in this server")
+    met = [one for one in records if one.ahead + one.level + one.behind + one.together]
+    if not met:
+        return [heading, layouts.text(f"No game is recorded here that {person.title} and {whom} both played.")]
+    order = {one: at for at, one in enumerate(games_in_order())}
+    lines = [_met(one, person.title, whom) for one in sorted(met, key=lambda one: order.get(one.game, len(order)))]
+    return [heading, layouts.text(*lines), *drawn.parts(), *_catching_up(person.stale)]
+
+
+def _met(one: Against, who: str, whom: str) -> str:
+    apart = one.ahead + one.level + one.behind
+    told: list[str] = []
+    if apart:
+        level = f", level {one.level}" if one.level else ""
+        told.append(f"{who} ahead {one.ahead}, {whom} ahead {one.behind}{level}, of {counted(apart, 'game')}")
+    if one.together:
+        told.append(f"partners in {counted(one.together, 'game')}")
+    return f"**{escape(game_title(one.game))}:** {'; '.join(told)}"
+
+
+def _catching_up(stale: bool) -> list[Part]:
+    return [layouts.text(CATCHING_UP)] if stale else []
+
+
+def controls(person: Person, game: str | None) -> list[Part]:
+    """What leads on from their page: another game or season, and to show it to all."""
+    args = (person.user, person.key, game or ALL_GAMES)
+    buttons = [button("statshow", *args, label="Show to all"), button("counts", label="What counts?")]
+    if game is not None:
+        by = ("wins" if game == FREE else "rating", person.key, 0)
+        buttons.append(button("rankhere", game, *by, label="Leaderboard"))
+        best = person.standings[game].best_of if game in person.standings else None
+        if best is not None and best[0].source == "table":
+            buttons.append(button("replay", best[0].number, best[1], label="Replay the best hand"))
+    games = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
+    games += [
+        discord.SelectOption(label=game_title(one), value=one, default=one == game)
+        for one in games_in_order()
+        if one in person.standings or one == game
+    ]
+    parts = [row(*buttons)]
+    if len(games) > 1:
+        parts.append(select("statgame", person.user, person.key, options=games, placeholder="Game …"))
+    if person.seasons:
+        options = season_options(person.seasons, person.key)
+        parts.append(select("statseason", person.user, game or ALL_GAMES, options=options, placeholder="Season …"))
+    return parts
+
+
+def controls_against(person: Person, other: int, game: str | None, games: Sequence[str]) -> list[Part]:
+    """What leads on from a page of two people."""
+    show = button("versusshow", person.user, other, game or ALL_GAMES, label="Show to all")
+    parts = [row(show, button("counts", label="What counts?"))]
+    options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
+    options += [discord.SelectOption(label=game_title(one), value=one, default=one == game) for one in games]
+    return [*parts, *([select("versus", person.user, other, options=options, placeholder="Game …")] if games else [])]
+
+
+def message(parts: Sequence[Part], controls: Sequence[Part] = ()) -> Layout:
+    """These parts with their controls in one message."""
+    return layouts.layout(*parts, *controls, colour=layouts.GREEN if controls else layouts.GOLD)

@@ -1,0 +1,176 @@
+"""Who stands where in a game: an order by rating, wins, points or average, where those who are level share a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, get_args
+
+from bot.ui.scene.text import amount
+from bot.ui.standings.figures import average, counted, decimal, fewest_best, hundredths, rating, still_provisional
+from data.pad_records import FREE
+from data.result_records import PROVISIONAL, Standing
+
+By = Literal["rating", "wins", "points", "average"]
+"""What a leaderboard goes by."""
+
+ALL_BY: Final[tuple[By, ...]] = get_args(By)
+
+IN_WORDS: Final[Mapping[By, str]] = {
+    "rating": "rating",
+    "wins": "games won",
+    "points": "points of all hands",
+    "average": "points a hand",
+}
+
+ENOUGH: Final = 10
+"""Hands from which on an average is ranked."""
+
+A_PAGE: Final = 10
+"""People on a page."""
+
+
+class Ranked(NamedTuple):
+    """Somebody in a ranking: their place from 1, or None if there is too little of them yet, and what it goes by, which
+    is compared and drawn: of an average so many times as much that it is whole (`rank`).
+    """
+
+    place: int | None
+    standing: Standing
+    value: int | float
+
+
+class Ranking(NamedTuple):
+    """A leaderboard: those with a place in its order, then those with too little behind them, who are apart."""
+
+    game: str
+    by: By
+    rows: tuple[Ranked, ...]
+
+    @property
+    def ranked(self) -> int:
+        """How many have a place."""
+        return sum(1 for row in self.rows if row.place is not None)
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has, one at least."""
+        return max(1, -(-len(self.rows) // A_PAGE))
+
+    def page(self, number: int) -> int:
+        """The number of a page that there is, near the one asked for."""
+        return min(max(number, 0), self.pages - 1)
+
+    def page_of(self, user: int) -> int | None:
+        """The number of the page on which somebody stands; None for somebody who is on none."""
+        return next((at // A_PAGE for at, row in enumerate(self.rows) if row.standing.user == user), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How an order comes about: what it goes by, who is in it, who of them has enough behind them for a place, and
+    who of those who have not stands first.
+    """
+
+    value: Callable[[Standing], int | float]
+    among: Callable[[Standing], bool]
+    enough: Callable[[Standing], bool]
+    weight: Callable[[Standing], int]
+
+
+_WAYS: Final[Mapping[By, _Way]] = {
+    "rating": _Way(rating, lambda one: one.rated > 0, lambda one: not one.provisional, lambda one: one.rated),
+    "wins": _Way(lambda one: one.wins, lambda one: one.games > 0, lambda one: one.wins > 0, lambda one: -one.games),
+    "points": _Way(lambda one: one.points, lambda one: one.hands > 0, lambda _: True, lambda one: one.hands),
+    "average": _Way(
+        lambda one: one.points, lambda one: one.hands > 0, lambda one: one.hands >= ENOUGH, lambda one: one.hands
+    ),
+}
+
+
+def standard_by(game: str) -> By:
+    """What the leaderboard of a game goes by where nobody has said: pads of any game have no ratings."""
+    return "wins" if game == FREE else "rating"
+
+
+def all_by(game: str) -> Sequence[By]:
+    """What the leaderboard of a game can go by."""
+    return [by for by in ALL_BY if not (game == FREE and by == "rating")]
+
+
+def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
+    """The ranking of these people. Amounts are compared exactly, of whatever size; those who are level share a place,
+    and stand by name.
+    """
+    way = _WAYS[by]
+    fewest = by in {"points", "average"} and bool(fewest_best(game))
+    among = [Ranked(None, one, way.value(one)) for one in standings if way.among(one)]
+    if by == "average":  # two averages differ by this much at least, so whole numbers tell them apart, and fast
+        finest = max((row.standing.hands for row in among), default=1) ** 2
+        among = [row._replace(value=row.standing.points * finest // row.standing.hands) for row in among]
+    among.sort(key=lambda row: (row.standing.name.casefold(), row.standing.user))
+    among.sort(key=lambda row: row.value, reverse=not fewest)  # sorts keep what is level in its order
+    placed: list[Ranked] = []
+    for row in among:
+        if way.enough(row.standing):
+            level = bool(placed) and placed[-1].value == row.value
+            placed.append(row._replace(place=placed[-1].place if level else len(placed) + 1))
+    apart = [row for row in among if not way.enough(row.standing)]
+    apart.sort(key=lambda row: way.weight(row.standing), reverse=True)
+    return Ranking(game, by, (*placed, *apart))
+
+
+def figure_of(row: Ranked, by: By) -> str:
+    """What a row goes by, as people read it."""
+    match by:
+        case "rating":
+            return decimal(row.value)
+        case "average":
+            return decimal(average(row.standing))
+        case "wins" | "points":
+            return amount(int(row.value))
+
+
+def rounded(row: Ranked, by: By) -> int:
+    """What a row goes by as a whole number, for where there is no room for it as people read it."""
+    return round(average(row.standing)) if by == "average" else int(row.value)
+
+
+def note_of(row: Ranked, by: By) -> str:
+    """What stands behind a row's figure."""
+    one = row.standing
+    match by:
+        case "rating":
+            return counted(one.rated, "game") if row.place is not None else still_provisional(one)
+        case "wins":
+            return f"of {counted(one.games, 'game')}, {hundredths(one.wins, one.games)} %"
+        case "points" | "average":
+            return counted(one.hands, "hand")
+
+
+def apart_because(by: By) -> str:
+    """Why some have no place, as the heading above them; "" where everybody has one."""
+    return {
+        "rating": f"Provisional: fewer than {_NUMBERS[PROVISIONAL]} rated games",
+        "wins": "No game won yet",
+        "points": "",
+        "average": f"Fewer than {_NUMBERS[ENOUGH]} hands: too few for a place",
+    }[by]
+
+
+_NUMBERS: Final = {PROVISIONAL: "ten", ENOUGH: "ten"}
+
+
+def aim(game: str, by: By) -> str:
+    """Which end of an order is good, and what it does not say, where that is not plain."""
+    if by not in {"points", "average"}:
+        return ""
+    match fewest_best(game):
+        case True if by == "points":
+            return "The fewest points are best here, so whoever has played little stands high; points a hand compare."
+        case True:
+            return "The fewest points are best."
+        case None:
+            return "Pads of any game count in ways of their own; the most points stand first."
+        case _:
+            return ""

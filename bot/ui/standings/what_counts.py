@@ -1,0 +1,50 @@
+"""What counts for standings and how, in short plain sentences: behind the button *What counts?*."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ui.kit.components import Layout
+from bot.ui.standings.figures import SURE
+from bot.ui.standings.ranking import ENOUGH
+from bot.ui.table import layouts
+from data.result_records import PROVISIONAL
+
+WHAT: Final = (
+    (
+        "**Games** count once they are played to their end, at a table here or on a score pad that is finished; "
+        "**hands** as soon as they are over, or told to a pad. Hands of tables and of pads are told apart."
+    ),
+    "**A table that is ended before its time** is no game; the hands that were over there count as hands.",
+    "**The game of a pad** is that of those who played all its hands; who sat some out has the hands they played.",
+    "**Friendly games** count for nothing: only how many there were is kept. First hands with `/learn` are no results.",
+    "**Computer players and guests** take places, and have no standings and no rating.",
+    (
+        "**Whoever leaves a game**, or loses the seat by being away, is placed last, unless they sit there again at "
+        "its end. Whoever takes a seat in the middle has the hands they played, but neither the game nor a rating of "
+        "it; a hand in which a seat changed hands counts for nobody there."
+    ),
+    "**A hand of a pad that is contested** counts for nothing until a keeper has decided, nor does its game.",
+    "**Whoever wants no statistics** (`/settings me`) is left out of all of them, and is placed like a guest.",
+)
+"""What results count, for whom."""
+
+HOW: Final = (
+    (
+        "**Ratings** come from who was placed before whom (openskill, Plackett-Luce): partners are rated together, and "
+        "a game is rated if at least two sides are people alone. The rating shown is what somebody is taken for, less "
+        f"{SURE} times the doubt, so it begins at 0.0 and grows surer with every game. Pads of other games have none."
+    ),
+    (
+        f"**Provisional** is a rating of fewer than {PROVISIONAL} games: it has no place yet. Nor has an average of "
+        f"fewer than {ENOUGH} hands."
+    ),
+    "**A season** counts what was played while it lasted; ratings begin anew in each. All time has everything.",
+)
+"""How the figures come about."""
+
+
+def what_counts() -> Layout:
+    """All of it, in one message."""
+    heading = layouts.text("### What counts?", "-# Standings are those of this server, worked out from results alone.")
+    return layouts.layout(heading, *(layouts.text(*(f"- {line}" for line in lines)) for lines in (WHAT, HOW)))

@@ -1,0 +1,1 @@
+"""A table's messages: lobby, board, hand, log, replay."""

@@ -1,0 +1,390 @@
+"""What those at a table are told of what somebody did there, and the result of a game: who did it, and what follows.
+
+The board shows how things stand; this says how they came to be so, to people who were not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.tables.commands.lobby import LIFE
+from bot.tables.commands.recruit import open_to_all, room
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.seats import is_computers, pairs
+from bot.tables.model.table_state import Done, Live
+from bot.tables.model.votes import offer_of
+from bot.ui.game.presenter import Look, Players
+from bot.ui.kit.components import Part, button
+from bot.ui.kit.notice import Notice, who_of
+from bot.ui.scene.text import TEXT_LIMIT, amount
+from bot.ui.table.story import last_passage
+from bot.ui.table.table_options import changed
+from bot.ui.table.votes import KEPT, VOID, offers, question
+from data.records import EventRecord, NewEvent
+from rules.sentences import capital, listed
+
+LONGEST: Final = 900
+"""Letters of how a hand, or the game, ended."""
+
+TAKE: Final = "Take the seat"
+
+SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "keep", "pause", "resume", "return"})
+"""The kinds of events that somebody does from the seat which the event names."""
+
+
+def notice(
+    live: Live,
+    event: EventRecord,
+    then: EventRecord | None,
+    players: Players,
+    which: str = "",
+    left: EventRecord | None = None,
+) -> Notice | None:
+    """What the table is told of something that somebody did there; None where it matters no longer.
+
+    `then` is the event after it: whoever loses their seat to an absence stands there, and whoever takes one over.
+    `which` says in markdown which hand of how many is played. `left` is how the last person before left the seat that
+    somebody sits down in.
+    """
+    table, seat = escape(live.name), event.seat or 0
+    who = escape(
+        who_of(
+            event,
+            event.seat if event.kind in SEATED else _seat(live, event),
+        )
+    )
+    instead = escape(event.public.get("instead", "A computer player"))
+    match event.kind:
+        case "leave" if event.public.get("departed"):
+            gone = f"**{who} is no longer in this server, and gives up the seat at {table}.**"
+            return Notice(gone, _follows(live, event, instead), buttons=_to_be_had(live, event))
+        case "leave" if "substitute" in event.public:
+            return _taken_over(live, event, then, who)
+        case "leave":
+            return Notice(
+                f"**{who} has left {table}.**", _follows(live, event, instead), buttons=_to_be_had(live, event)
+            )
+        case "release" if event.public.get("moderator"):
+            former = escape(name_of("" if then is None else then.name, seat))
+            freed = f"**{who}, a moderator, has freed the seat of {former} at {table}.**"
+            plays_on = f"{instead} plays on with its cards and points." if "instead" in event.public else ""
+            return Notice(freed, plays_on, _of(then), _to_be_had(live, event), personal=True)
+        case "release":
+            former = escape(name_of("" if then is None else then.name, seat))
+            given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
+            plays_on = f"{instead} plays on with its cards and points."
+            return Notice(given, plays_on, _of(then), _to_be_had(live, event), personal=True)
+        case "offer":
+            return _offered(live, event, who, players, which)
+        case "keep":
+            return Notice(f"**{who} keeps their seat at {table}.**", "It is offered to nobody.")
+        case "end":
+            others = tuple(
+                one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
+            )
+            told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
+            about = "" if live.state is None or live.void else points(live)
+            return Notice(told, f"{about} `/table log` still tells it.".lstrip(), others)
+        case "dismiss" if event.user is not None:
+            by = f"{_by(live, event, players) or 'The host'} decided so."
+            return Notice(f"**{who} has no seat at {table} any more.**", by, (event.user,), personal=True)
+        case "host" if event.user is not None and live.record.host == event.user and live.ending is None:
+            may = "They start it, and arrange what is played." if live.record.status == "lobby" else ""
+            return Notice(f"**{who} is the host of {table} now.**", may, (event.user,), personal=True)
+        case "options" if live.record.status in {"lobby", "playing"} and "options" in event.public:
+            others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
+            told = escape(changed(live.game, event.public), LONGEST)
+            return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
+        case "looking" if live.record.status == "lobby" and open_to_all(live):
+            free = room(live)
+            open_to = f"{'1 more person' if free == 1 else f'{free} more people'} may join."
+            play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
+            role: int = event.public["role"]
+            return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
+        case "place":
+            return Notice(f"**{who} has moved {table} to <#{event.public['to']}>.**")
+        case "back":
+            return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
+        case "sit":
+            by = event.public.get("by")
+            agreed = "" if by is None else f"{escape(players.name(by))} said yes."
+            mine = left is not None and left.user == event.user
+            was = "" if left is None else f"It was {'theirs' if mine else _whose(left)} before."
+            asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
+            sits = f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points."
+            return Notice(sits, " ".join(filter(None, (was, agreed))), asked, personal=True)
+        case "late":
+            return _late(live, event, escape(players.name(seat)))
+        case "return":
+            return Notice(f"**{who} is back at {table}** and plays again.")
+        case "resume":
+            return Notice(f"**{who} lets {table} go on.**", "Its clocks run again.")
+        case "pause" if event.public["pauses"]:
+            return _paused(live, event)
+        case _:
+            return question(live, event, players)
+
+
+def _of(then: EventRecord | None) -> tuple[int, ...]:
+    """Whoever had the seat of which the event before this one made somebody else's."""
+    return () if then is None or then.user is None else (then.user,)
+
+
+def _whose(left: EventRecord) -> str:
+    return f"{escape(who_of(left, left.seat))}'s"
+
+
+def _late(live: Live, event: EventRecord, who: str) -> Notice:
+    """What the table is told of somebody whose time has run out."""
+    told = f"**{who}'s time at {escape(live.name)} has run out.**"
+    if not event.public["stands_in"]:
+        return Notice(told, "`/table release` says what can be done about it.")
+    here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
+    waits = (event.seat or 0) in stood_in(live.record.settings)
+    follows = f"A computer player moves for {who} until {who} is back and says so."
+    return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
+
+
+def _paused(live: Live, event: EventRecord) -> Notice | None:
+    """What the table is told of a pause that has begun, and who had asked for it; None where it is over."""
+    if live.record.settings.get(PAUSED) is None:
+        return None
+    go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
+    rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
+    paused = f"**{escape(live.name)} is paused: everybody who plays there agreed.**"
+    seat: int | None = event.public.get("asker")
+    asker = None if seat is None else live.record.seats[seat].user
+    return Notice(paused, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
+
+
+def invitation(live: Live) -> Notice | None:
+    """What people are told who are asked to a rematch; None where nobody is left to be asked."""
+    wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
+    if live.record.status != "lobby" or not wanted:
+        return None
+    host = next((one for one in live.record.seats if one.user == live.record.host), None)
+    who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
+    head = f"**Once more: {escape(live.name)}.**"
+    return Notice(head, f"{who} would like to play again.", wanted, _answers(live), personal=True)
+
+
+def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
+    """What people are told whom somebody at the table has invited, by these events; None where nobody is left."""
+    wanted = tuple(one.user for one in asked if one.user is not None and one.user in live.invited)
+    if live.record.status != "lobby" or not wanted:
+        return None
+    names = listed([escape(plain(one.name, NAME_LIMIT)) for one in asked])
+    head = f"**{names}: you are invited to {escape(live.name)}.**"
+    who = _by(live, asked[-1], players) or "Somebody who sits there"
+    closes = (live.record.created + LIFE) // 1000
+    follows = f"{who} would like you to play; it is open until the table begins, <t:{closes}:R> at the latest."
+    return Notice(head, follows, wanted, _answers(live), personal=True)
+
+
+def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
+    """What an invitation, by these events, says once somebody has answered it, or its table has begun or was closed:
+    whom it still asks, who plays and who does not. It has buttons as long as it asks anybody.
+    """
+    names = {one.user: escape(plain(one.name, NAME_LIMIT) or "Somebody") for one in asked if one.user is not None}
+    sit = [name for user, name in names.items() if live.seat_of(user) is not None]
+    no = [name for user, name in names.items() if user in live.declined]
+    told = [f"{listed(sit)} {'sits' if len(sit) == 1 else 'sit'} there."] if sit else []
+    told += [f"{listed(no)} cannot play this time."] if no else []
+    in_lobby = live.record.status == "lobby"
+    wanted = tuple(user for user in names if in_lobby and user in live.invited and live.seat_of(user) is None)
+    if wanted:
+        head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(live.name)}.**"
+        closes = (live.record.created + LIFE) // 1000
+        told.append(f"The table is open until it begins, <t:{closes}:R> at the latest.")
+        return Notice(head, " ".join(told), wanted, _answers(live))
+    if not in_lobby:
+        closed = live.record.status == "ended" and live.state is None
+        told.append("The table was closed before it began." if closed else "The table has begun.")
+    were = "was" if len(names) == 1 else "were"
+    return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(told))
+
+
+def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
+    """What those are told who sit elsewhere, or with somebody else, because somebody changed seats: who did it, and how
+    it stands now. Of the events the first is of whoever did it, the others are of those whom it concerns.
+    """
+    if live.record.status not in {"lobby", "playing"}:
+        return None
+    who, *names = (escape(who_of(event, _seat(live, event))) for event in events)
+    whom = escape(events[0].public["computer"]) if "computer" in events[0].public else names[0]
+    did = f"has sat down beside {whom}" if "beside" in events[0].public else f"has changed seats with {whom}"
+    others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
+    now = partners(live)
+    rest = f"Partners now: {'; '.join(now)}." if now else ""
+    if live.record.status != "lobby":
+        return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, personal=True)
+    rest = f"{rest} Until the table begins everybody may change seats again.".lstrip()
+    change = button("arrange", live.id, label="Invite and arrange")
+    return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, (change,), personal=True)
+
+
+def partners(live: Live) -> list[str]:
+    """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
+    names = [escape(name_of(one.name, one.seat)) for one in live.record.seats]
+    sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(live.game))
+    return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
+
+
+def _by(live: Live, event: EventRecord, players: Players) -> str:
+    """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
+    return escape(players.name(event.public["by"])) if live.record.seq == event.seq else ""
+
+
+def _answers(live: Live) -> tuple[Part, ...]:
+    """The buttons of an invitation."""
+    yes = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
+    return yes, button("decline", live.id, label="Not this time")
+
+
+def expired(live: Live, host: int) -> Notice:
+    """What the host of a lobby is told that nobody started."""
+    closed = f"Nobody started {escape(live.name)} within a day, so I have closed it."
+    again = button("rematch", live.id, label="Open it again")
+    return Notice(closed, "Whoever still wants to play may open it again.", (host,), (again,), personal=True)
+
+
+LEFT: Final = {"deleted": "has been deleted", "locked": "is locked, and I may not open it (Manage Threads)"}
+"""What became of a thread that a table has left."""
+
+
+def threadless(live: Live, why: str) -> Notice | None:
+    """What people are told of a table that has left its thread, by a word of LEFT, or is in none for want of one; None
+    where it has come to its end.
+    """
+    if live.record.status not in {"lobby", "playing"}:
+        return None
+    if why in LEFT:
+        return Notice(f"**{escape(live.name)} goes on here.**", f"Its thread {LEFT[why]}.")
+    host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
+    whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
+    why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
+    told = why if whom else capital(why)
+    return Notice(f"**{escape(live.name)} is played here, in no thread of its own.**", f"{whom} {told}".lstrip())
+
+
+def homeless(live: Live, server: str, *, gone: bool) -> Notice:
+    """What the host of a table is told, in private, that can be shown nowhere: its channel is `gone`, or closed."""
+    why = "its channel has been deleted" if gone else "I may not see its channel, or not write there, any more"
+    where = f" in {escape(server, NAME_LIMIT)}" if server else ""
+    told = f"**{escape(live.name)}{where} has no place any more: {why}.**"
+    how = "Nothing of it is lost: `/table move`, used in another channel of that server, lets it go on there."
+    return Notice(told, f"{how} I say this once, because you are its host.")
+
+
+def excuse(live: Live, user: int, done: Sequence[Done]) -> Notice:
+    """What a user is told at the table, for all to see, whose answers were lost; `done` is what was done nevertheless
+    of what they were about.
+    """
+    table, has_hand = escape(live.name), live.state is not None and live.seat_of(user) is not None
+    told = f"my answer to you at {table} got lost. Please try once more."
+    if done:
+        moved = any(one.kind == "move" for one in done)
+        what = f"your move at {table} is made" if moved else f"what you did at {table} is done"
+        shows = "My hand" if has_hand else "`/table show`"
+        told = f"{what}. My answer got lost: {shows} shows how things stand."
+    below = (button("hand", live.id, label="My hand"),) if has_hand else ()
+    return Notice(f"<@{user}>, {told}", buttons=below)
+
+
+def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
+    """How a game ended, for the players who were not there to see it; None where all were."""
+    if live.state is None or not live.state.finished or not absent:
+        return None
+    view = live.state.view(None)
+    outcome = escape(look.outcome(view, players), LONGEST)
+    last = escape(last_passage(live, look, view, players).result, LONGEST)
+    told = Notice(f"{escape(live.name)} is over. **{outcome}**", last, tuple(absent))
+    return told if len(told.text) <= TEXT_LIMIT else told._replace(rest="")
+
+
+def ending(live: Live) -> str:
+    """Who ended a table before its time, and why, as a sentence of plain text."""
+    event = live.ending
+    if event is None:
+        return "This table was ended before its time."
+    return ended_by(event, None if event.user is None else live.seat_of(event.user))
+
+
+def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this table") -> str:
+    """The same, of the event with which it ended; `seat` is that of whoever did it, `table` what it is called."""
+    who, void = who_of(event, seat), event.public.get("void")
+    if event.public.get("expired"):
+        return f"Nobody started {table} within a day, so it was closed."
+    if event.public.get("deserted"):
+        return f"{who} left and nobody else was seated, so {table} was closed."
+    scores = f" {VOID}" if void else f" {KEPT}" if event.public.get("kept") else ""
+    if event.public.get("agreed"):
+        return f"{capital(table)} was ended before its time, as most of its players wanted.{scores}"
+    as_moderator = ", as a moderator" if event.public.get("moderator") else ""
+    return f"{who} ended {table} before its time{as_moderator}.{scores}"
+
+
+def points(live: Live) -> str:
+    """Everybody's points at a table, best first, in markdown."""
+    seats = sorted(live.record.seats, key=lambda seat: -seat.points)
+    return "Points: " + ", ".join(f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats) + "."
+
+
+def _seat(live: Live, event: EventRecord) -> int | None:
+    return None if event.user is None else live.seat_of(event.user)
+
+
+def _follows(live: Live, event: EventRecord, instead: str) -> str:
+    """What comes of somebody's leaving."""
+    if live.record.status == "ended":
+        return "No other person was seated, so the table is closed. `/table log` still tells it."
+    host: int | None = event.public.get("host")
+    new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is its host now."
+    return f"{instead}, a computer player, plays on with their cards and points.{new}"
+
+
+def _taken_over(live: Live, event: EventRecord, then: EventRecord | None, former: str) -> Notice:
+    """A seat has changed hands: from whom, to whom and when. Whoever had it may not be there to see it."""
+    taker = "A substitute" if then is None else escape(name_of(then.name, event.seat or 0))
+    at = f"<t:{event.at // 1000}:f>"
+    head = f"**{taker} has taken over {former}'s seat at {escape(live.name)}**, {at}."
+    whom = () if event.user is None else (event.user,)
+    return Notice(head, "Its cards and points are theirs from then on.", whom, personal=True)
+
+
+def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
+    """The button by which somebody else may have the seat of which this event made a computer player's."""
+    seat, name = event.seat or 0, event.public.get("instead")
+    if live.record.status != "playing" or name is None or not is_computers(live.record.seats, seat, name):
+        return ()
+    offered = offer_of(live, seat)
+    if offered is not None:  # whoever left it had offered it before
+        return (button("takeover", live.id, seat, offered["seq"], label=TAKE, style=discord.ButtonStyle.success),)
+    return (button("ask", live.id, seat, label="Ask for the seat"),)
+
+
+def _offered(live: Live, event: EventRecord, who: str, players: Players, which: str) -> Notice | None:
+    seat = event.seat or 0
+    if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
+        return None
+    take = button("takeover", live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
+    player = live.record.seats[seat]
+    whose, owner = escape(players.name(seat)), player.user
+    comes = f"Whoever takes it plays on with its cards and its points, {amount(player.points)} so far"
+    so_far = f"{comes}. {which}." if which else f"{comes}."
+    if "for" not in event.public:
+        keep = button("keep", live.id, seat, label="Keep my seat")
+        until = f" {whose} plays on until then." if player.kind == "person" else ""
+        buttons = (take, keep) if player.kind == "person" else (take,)
+        return Notice(offers(live, event, who, players), f"{so_far}{until}", buttons=buttons)
+    agreed: list[int] = event.public.get("agreed", [])
+    head = offers(live, event, who, players)
+    if agreed:
+        so_far = f"{listed([escape(players.name(one)) for one in agreed])} want that. {so_far}"
+    keep = button("keep", live.id, seat, label="I am here")
+    off = f"It is off as soon as {whose} does anything here."
+    return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)

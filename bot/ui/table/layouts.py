@@ -1,0 +1,484 @@
+"""The messages a table is met through, as Components V2: lobby, table, hand.
+
+Every render builds new views. They hold texts, pictures and the bot's own buttons and selects
+(bot/ui/kit/components.py)
+only. Limits: 40 components and 4000 characters a message, buttons 5 a row, 25 options a select (all of them:
+sandbox/server/limits.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.tables.commands.claim_tricks import claimable
+from bot.tables.commands.first_dealer import Wanted, key_of, wanted
+from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
+from bot.tables.commands.take_back import own_move
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.premoves import stands_at
+from bot.tables.model.seats import pairs
+from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.services.tables import MENTION
+from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.ui.game.presenter import Choice, Style
+from bot.ui.kit import components
+from bot.ui.kit.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
+from bot.ui.kit.forms import Form, code_of
+from bot.ui.table import deadlines
+from bot.ui.table.table_options import changed, has_forced_moves, setting_in_words
+from data.records import SeatRecord
+from rules.sentences import listed
+
+GREEN: Final = 0x2F6B4F
+GOLD: Final = 0xC9A227
+GREY: Final = 0x6B7280
+
+STYLES: Final[Mapping[Style, discord.ButtonStyle]] = {
+    "main": discord.ButtonStyle.primary,
+    "good": discord.ButtonStyle.success,
+    "bad": discord.ButtonStyle.danger,
+    "plain": discord.ButtonStyle.secondary,
+}
+
+TEXT_ROOM: Final = 3800
+
+BUTTONS: Final = 20
+"""The most moves that are buttons; more are entries of selects."""
+
+IN_A_SELECT: Final = 25
+"""Entries of a select."""
+
+MOVE_ROWS: Final = 8
+"""The most rows that moves take where each group has its own: a message holds 40 components."""
+
+FEW: Final = 3
+"""The most people who are named where their number would do."""
+
+MOST_NAMED: Final = 12
+"""The most people without a seat who are named: of those who cannot play there may be many."""
+
+TERMS: Final = 600
+"""Letters for what is played at a table."""
+
+Emoji = Mapping[str, str]
+"""Card text -> application emoji as Discord writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A move that waits to be confirmed: what it comes to (or what is wrong with it), and the buttons to go on with.
+
+    It stands below a hand as long as that seat's decision, of event `decision`, does; of a seat that waits, as long as
+    it does (`orders.stands_at`). `selects` are what else there is to choose from.
+    """
+
+    decision: int
+    said: str
+    buttons: Part
+    selects: Sequence[Part] = ()
+
+
+class Answer(NamedTuple):
+    """What a click is answered with, above the hand that it shows.
+
+    `lasting` is what the player did, which stays until they do something else; why something was not done goes with the
+    next change at the table.
+    """
+
+    text: str
+    lasting: bool = False
+
+
+class Taught(NamedTuple):
+    """What a lesson says around a hand: what this is about, above it, and a hint with its button, below it."""
+
+    above: str
+    hint: Sequence[Part]
+
+
+def layout(*parts: Part, colour: int = GREEN) -> Layout:
+    """A message of these parts in one container."""
+    return Layout([container(*parts, colour=colour)])
+
+
+def text(*lines: str) -> Part:
+    """A text of these lines, cut to what one message may hold."""
+    joined = "\n".join(line for line in lines if line)
+    return components.text(joined if len(joined) <= TEXT_ROOM else joined[: TEXT_ROOM - 1] + "…")
+
+
+def lobby(live: Live, terms: str) -> Layout:
+    """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer player, Start."""
+    record, game = live.record, live.game
+    fewest, most = game.seats
+    seats = sides(live) or [_sits(live, seat) for seat in record.seats]
+    invited = _named({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
+    declined = _named({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
+    computers = [seat.name for seat in record.seats if seat.kind == "computer"]
+    full, need = len(record.seats) >= most, fewest - len(record.seats)
+    hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
+    host = hosts[0] if hosts else "the host"
+    ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:f> on anybody seated."
+    state = f"{need} more needed to start." if need > 0 else ready
+    deals = wanted(record.seats, live.wishes)
+    settled = deals is not None and not deals.missing
+    settings = record.settings
+    return layout(
+        text(
+            f"## {game.name}",
+            f"-# Table {record.id} · {len(record.seats)} of {most} seats taken",
+        ),
+        text(
+            *(seats or ["Nobody is seated."]),
+            f"-# Invited: {invited}" if invited else "",
+            f"-# Cannot play this time: {declined}" if declined else "",
+        ),
+        text(
+            state,
+            escape(terms, TERMS),
+            _deals_first(deals) if deals is not None else "",
+            setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
+            setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
+            setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
+            setting_in_words(FRIENDLY, value=True) if settings.get(FRIENDLY) else "",
+            deadlines.terms_in_words(settings),
+            f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
+        ),
+        row(
+            button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=full and not computers),
+            button("leave", record.id, label="Leave"),
+            button("start", record.id, label="Start", style=discord.ButtonStyle.primary, disabled=need > 0),
+        ),
+        row(
+            button("computer", record.id, label="Add computer player", disabled=full),
+            *(button("away", record.id, name, label=f"Send {name} away") for name in computers[-1:]),
+            button("arrange", record.id, label="Invite and arrange"),
+            *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
+            button("rules", game.id, "0", label="Rules"),
+        ),
+        text(
+            "-# Fair shuffles: the secret behind them is fixed already, and who joins is mixed in, so nobody can know "
+            "the cards beforehand. `/table verify` shows what was fixed, and proves it afterwards."
+        ),
+        colour=GOLD,
+    )
+
+
+def _sits(live: Live, seat: SeatRecord) -> str:
+    """Who sits in a seat, with its number."""
+    computer = " (computer)" * (seat.kind == "computer")
+    host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
+    return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
+
+
+def sides(live: Live) -> list[str]:
+    """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
+    seats = live.record.seats
+    places = [
+        [_sits(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
+        for two in pairs(live.game)
+    ]
+    return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
+
+
+def _deals_first(deals: Wanted) -> str:
+    """Who wants whom to deal first, and what comes of it."""
+    dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
+    if not deals.missing:
+        return f"{dealer} deals first, as all want it."
+    agreed, missing = (_some(people) for people in (deals.agreed, deals.missing))
+    whom = "" if [one.seat for one in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
+    asked = f"{agreed} would like {whom}to deal first."
+    return f"{asked} It holds once {missing} agree{'s' * (len(deals.missing) == 1)}; else the first dealer is drawn."
+
+
+def _some(people: Sequence[SeatRecord]) -> str:
+    """These people by name, or how many they are: a lobby may have many with long names."""
+    names = [escape(name_of(one.name, one.seat)) for one in people]
+    return listed(names) if len(names) <= FEW else f"{len(names)} people"
+
+
+def _let_deal(table: int, dealer: SeatRecord) -> Part:
+    """The button by which somebody seated agrees to the first dealer."""
+    return button(
+        "first", table, key_of(dealer), label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first"
+    )
+
+
+def _named(people: Mapping[int, str]) -> str:
+    """People who have no seat, by name."""
+    names = [escape(plain(name, NAME_LIMIT)) for name in people.values()]
+    more = len(names) - MOST_NAMED
+    return listed(names if more < 2 else [*names[:MOST_NAMED], f"{more} others"]) if names else ""
+
+
+def moved_to(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
+    """What a message that was the table's board says when the board is elsewhere: in a thread, or further down.
+
+    `result` says, in markdown, how the game ended, if it has; `earlier` the same of the games that were played there
+    before, by their tables' numbers, the latest first.
+    """
+    record = live.record
+    names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
+    who = listed(names) if names else "Nobody"
+    heading = text(f"## {live.game.name}", f"-# Table {record.id}")
+    before = [text(*(f"-# **Before, table {number}:** {told}" for number, told in earlier.items()))] if earlier else []
+    sheets = [button("sheet", number, label=f"Scores of table {number}") for number in earlier]
+    if record.status == "lobby":
+        below = [row(*sheets)] if sheets else []
+        return layout(heading, text(f"Its lobby is in <#{where}> now."), *before, *below)
+    if result:
+        scores = row(button("sheet", record.id, label="Scores"), *sheets)
+        return layout(heading, text(result), text(f"-# Played in <#{where}>."), *before, scores, colour=GREY)
+    hand = button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)
+    return layout(heading, text(f"{who} play in <#{where}>."), *before, row(hand, *sheets), colour=GOLD)
+
+
+def is_board(table: int, parts: Sequence[Part]) -> bool:
+    """Whether these components are a table's board: their frame holds a button that no other framed message has."""
+    marks = {custom_id("join", table), custom_id("log", table, "-1"), custom_id("rematch", table)}
+
+    def marked(parts: Sequence[Part]) -> bool:
+        return any(part.get("custom_id") in marks or marked(part.get("components", ())) for part in parts)
+
+    return any(part["type"] == components.CONTAINER and marked(part["components"]) for part in parts)
+
+
+def table(
+    live: Live,
+    words: str,
+    choices: Sequence[Choice],
+    shown: Part | None,
+    *,
+    laid: int | None = None,
+    colour: int = GREEN,
+) -> Layout:
+    """The public table message: `words`, the picture if there is one, public moves, and the standing buttons.
+
+    What moves the game on has a row of its own, above the buttons that are always there. `laid` is the hand that was
+    just over, if everybody's cards of it can be looked at.
+    """
+    record = live.record
+    items: list[Part] = [] if shown is None else [shown]
+    items.append(text(words))
+    items += rows([public_move(live, choice) for choice in choices])
+    standing: list[Part] = []
+    on = next_hand(live)
+    if record.status == "playing":
+        standing.append(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary))
+    elif record.status in {"over", "ended"}:
+        on = [button("rematch", record.id, label="Rematch", style=discord.ButtonStyle.success)]
+    if laid is not None:
+        on.append(laid_button(live, laid))
+    if on:
+        items.append(row(*on))
+    standing += [
+        button("log", record.id, "-1", label="Log"),
+        button("sheet", record.id, label="Scores"),
+        button("rules", record.game, "0", label="Rules"),
+        button("more", record.id, label="More"),
+    ]
+    items.append(row(*standing))
+    return layout(*items, colour=colour if record.status == "playing" else GREY)
+
+
+def public_move(live: Live, choice: Choice) -> Part:
+    """The button of a move that the board offers to whoever decides: the hand, the phase, the event shown, the move."""
+    state = live.state
+    shown = (0, "") if state is None else (state.number, state.phase)
+    return button("go", live.id, *shown, live.record.seq, choice.move, label=choice.label, style=STYLES[choice.style])
+
+
+def next_hand(live: Live) -> list[Part]:
+    """The button Next hand, where the table waits for somebody to press it."""
+    if live.record.status != "playing" or live.state is None or not live.awaiting():
+        return []
+    return [button("next", live.id, live.state.number, label="Next hand", style=discord.ButtonStyle.success)]
+
+
+def next_table(elsewhere: Elsewhere) -> list[Part]:
+    """The button that opens the hand at the next table of this server that waits for the same person."""
+    found = elsewhere.next
+    if found is None:
+        return []
+    return [button("hand", found.table, label=f"Next: {found.name}", style=discord.ButtonStyle.primary)]
+
+
+def waits_elsewhere(elsewhere: Elsewhere) -> str:
+    """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
+    found = [f"{elsewhere.more} more here"] if elsewhere.more else []
+    if elsewhere.abroad:
+        found.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")
+    return f"-# Tables that wait for you: {listed(found)}. `/table mine` lists them." if found else ""
+
+
+def laid_button(live: Live, hand: int) -> Part:
+    """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
+    return button("laid", live.id, hand, label="Everybody's cards")
+
+
+def hand(
+    live: Live,
+    seat: int,
+    words: str,
+    choices: Sequence[Choice],
+    offers: Mapping[str, tuple[int, str]],
+    shown: Part | None,
+    emoji: Emoji,
+    forms: Sequence[Form] = (),
+    pending: Pending | None = None,
+    laid: int | None = None,
+    below: Sequence[Part] = (),
+    taught: Taught | None = None,
+    clause: str = "",
+    elsewhere: Elsewhere = NOTHING,
+) -> Layout:
+    """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
+
+    `offers` gives what a button holds for each legal move (bot/tables/model/move_tokens.py), `pending` the move that
+    waits to be
+    confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
+    `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `taught`
+    is what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with;
+    `elsewhere` is what waits for its player at other tables, the next of them one tap away.
+    """
+    record = live.record
+    decision = live.decisions.get(seat, 0)
+    if pending is not None and (record.status != "playing" or pending.decision != stands_at(live, seat)):
+        pending = None
+    items: list[Part] = [text(taught.above)] if taught and taught.above else []
+    items += [] if shown is None else [shown]
+    items.append(text(words, pending.said if pending else ""))
+    if pending is not None:
+        items += [*pending.selects, pending.buttons]
+    else:
+        items += taught.hint if taught else ()
+        items += _form_rows(record.id, decision, forms)
+    standing = [*below, *_below_a_hand(live, seat, clause, asked=pending is not None)]
+    on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
+    if pending is None and claimable(live, seat):
+        on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
+    if len(choices) <= BUTTONS:
+        lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
+        if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
+            lines[0] += standing
+            standing = []
+        items += [row(*line) for line in lines if line]
+    else:
+        items += [row(*on)] if on else []
+        items += _move_selects(record.id, decision, choices, offers, emoji)
+    items += rows(standing)
+    return layout(*items)
+
+
+def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
+    """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first."""
+    found: list[Part] = []
+    opening: list[Part] = []
+    for form in forms:
+        args = (table, decision, form.key, form.mark)
+        begin = () if form.begin is None else (code_of(form, form.begin),)
+        opens = [button("form", *args, *begin, label=form.button)] if form.button else []
+        if not form.ready:
+            opening += opens
+            continue
+        ready = [button("make", *args, code_of(form, one.values), label=one.label) for one in form.ready]
+        found += rows([*ready, *opens])
+    return [*found, *rows(opening)]
+
+
+def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+    """The choices of each group, groups in the order of their first."""
+    found: dict[str, list[Choice]] = {}
+    for choice in choices:
+        found.setdefault(choice.group, []).append(choice)
+    return found
+
+
+def _move_rows(
+    live: Live, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
+) -> list[list[Part]]:
+    """Moves as rows of buttons, each group in rows of its own while those are few."""
+    groups = [
+        [
+            button(
+                "play",
+                live.id,
+                decision,
+                *offers[choice.move],
+                label=choice.label,
+                style=STYLES[choice.style],
+                emoji=emoji.get(choice.card) if choice.card else None,
+            )
+            for choice in group
+        ]
+        for group in _by_group(choices).values()
+    ]
+    if sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
+        groups = [[one for group in groups for one in group]]
+    return [group[start : start + IN_A_ROW] for group in groups for start in range(0, len(group), IN_A_ROW)]
+
+
+def _move_selects(
+    table: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
+) -> list[Part]:
+    """Moves as selects, each group in some of its own."""
+    found: list[Part] = []
+    for group, own in _by_group(choices).items():
+        for start in range(0, len(own), IN_A_SELECT):
+            options = [
+                discord.SelectOption(
+                    label=choice.label[:100],
+                    value=SEPARATOR.join(map(str, offers[choice.move])),
+                    description=choice.hint[:100] or None,
+                    emoji=emoji.get(choice.card) if choice.card else None,
+                )
+                for choice in own[start : start + IN_A_SELECT]
+            ]
+            ask = f"{group} …" if group else "… or one of these" if found else "Choose your move"
+            found.append(select("pick", table, decision, len(found), options=options, placeholder=ask))
+    return found
+
+
+def _below_a_hand(live: Live, seat: int, clause: str, *, asked: bool) -> list[Part]:
+    """The buttons below a hand that make no move; whoever is `asked` about one already needs no hint."""
+    record = live.record
+    named = (clause,) if clause else ()
+    rules = button("rules", record.game, "0", *named, label=": ".join(("Rules", *named)))
+    if record.lesson:
+        return [button("rest", record.id, label="Play the rest for me"), rules]
+    if record.status == "playing" and seat in stood_in(record.settings):
+        back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
+        return [back, button("look", record.id, label="Refresh"), rules]
+    friendly = record.status == "playing" and record.settings.get(FRIENDLY)
+    friendly_ones = (
+        [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions and not asked else []
+    )
+    if (last := own_move(live, seat)) is not None:
+        friendly_ones.append(button("regret", record.id, last.seq, label="Take it back"))
+    if record.status in {"over", "ended"}:
+        log = button("log", record.id, "-1", label="Log")
+        return [log, button("sheet", record.id, label="Scores"), rules]
+    return [button("look", record.id, label="Refresh"), rules, *friendly_ones]
+
+
+def ended_lobby(live: Live, by: str) -> Layout:
+    """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
+    frozen = live.record.status == "frozen"
+    why = (
+        "This table is frozen: its log cannot be read. Nothing is lost."
+        if frozen
+        else f"{escape(by, 200)} It was closed before the first deal."
+    )
+    return layout(
+        text(f"## {live.game.name}", f"-# Table {live.record.id}"),
+        text(why),
+        *(() if frozen else (row(button("rematch", live.record.id, label="Open it again")),)),
+        colour=GREY,
+    )

@@ -1,0 +1,211 @@
+"""The private message with which those seated arrange their table before it begins, and the form of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
+from bot.common.text import escape, name_of, plain
+from bot.tables.commands.first_dealer import DRAWN, key_of
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.commands.recruit import open_to_all
+from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, DAY, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, terms_of
+from bot.tables.model.seats import pairs, partner_of
+from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.services.tables import MENTION
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, people, row, select
+from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
+from bot.ui.table import deadlines, layouts
+from bot.ui.table.table_options import (
+    MENTIONS,
+    Optioned,
+    has_forced_moves,
+    option_in_words,
+    setting_in_words,
+    value_in_words,
+)
+from rules.contract import Game, Option, OptionValue
+from rules.sentences import capital
+
+AT_ONCE: Final = 10
+"""People who are invited by one choice."""
+
+OPTIONS: Final = "options"
+"""The key of the form of a table's options."""
+
+DRAW: Final = "drawn"
+"""The value of the choice that the first dealer is drawn."""
+
+SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0, FRIENDLY: 0}
+"""The settings that a host may change, with what holds where none is kept."""
+
+
+def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
+    """What somebody in `seat` may arrange: all invite and change seats, the host does the rest.
+
+    `said` is what was just done, or why not, in markdown; `again` a button that goes with it; `role` one of the server
+    that may be mentioned to find players.
+    """
+    record, game = live.record, live.game
+    heading = layouts.text(f"### {escape(live.name)}", said or "Before the table begins, you may arrange it.")
+    parts: list[Part] = [heading, *([row(again)] if again else [])]
+    parts.append(people("invite", record.id, placeholder="Invite people to play", most=AT_ONCE))
+    if role is not None and not live.looked and open_to_all(live):
+        parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
+        parts.append(row(button("looking", record.id, label="Look for players")))
+    others = [one for one in record.seats if one.seat != seat]
+    named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
+    if pairs(game):
+        parts += _sit_with(live, seat)
+    elif others:
+        options = [
+            discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
+            for one in others
+        ]
+        parts.append(select("swap", record.id, options=options, placeholder="Change seats with …"))
+    parts.append(_first_dealer(live, record.seats[seat].user))
+    if record.host != record.seats[seat].user:
+        return layouts.layout(*parts)
+    persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
+    if persons:
+        options = [discord.SelectOption(label=name, value=user) for user, name in persons.items()]
+        parts.append(select("host", record.id, options=options, placeholder="Make somebody else the host …"))
+        parts.append(select("dismiss", record.id, options=options, placeholder="Send somebody away …"))
+    now = {name: record.settings.get(name, standard) for name, standard in SETTINGS.items()}
+    options = [
+        discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == now[MENTION])
+        for seconds, when in MENTIONS.items()
+    ]
+    parts.append(select("setting", record.id, MENTION, options=options, placeholder="When to mention …"))
+    played = "\n".join(
+        f"-# {escape(option_in_words(game, name, value), 200)}" for name, value in _options(live).items()
+    )
+    holds = " ".join(setting_in_words(name, now[name]) for name in _toggles(game))
+    time = deadlines.terms_in_words(record.settings) or deadlines.setting_in_words(CLOCK, 0)
+    parts.append(layouts.text("**What is played**", played, f"-# {holds}", f"-# {time}"))
+    toggles = [
+        button(
+            "setting", record.id, name, 1 - now[name], label=f"Instead: {setting_in_words(name, 1 - now[name])[:-1]}"
+        )
+        for name in _toggles(game)
+    ]
+    change = button("options", record.id, label="Change what is played", style=discord.ButtonStyle.primary)
+    return layouts.layout(*parts, row(change, button("clock", record.id, label="Change the clock")), row(*toggles))
+
+
+def _sit_with(live: Live, seat: int) -> list[Part]:
+    """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
+    game, seats = live.game, live.record.seats
+    names = [plain(name_of(one.name, one.seat), 40) for one in seats]
+    mine = partner_of(game, seat)
+    options: list[discord.SelectOption] = []
+    for one in seats:
+        place = partner_of(game, one.seat)
+        if place is None or one.seat == seat or place == seat:
+            continue
+        taken = place < len(seats)
+        key = SEPARATOR.join((key_of(one), key_of(seats[place]) if taken else ""))
+        left = f"with {names[mine]}" if mine is not None and mine < len(seats) else "beside a free seat"
+        then = f"{names[place]} then sits {left}" if taken else "The seat beside them is free"
+        options.append(discord.SelectOption(label=f"Sit with {names[one.seat]}", value=key, description=then))
+    note = "-# Partners sit side by side. Until the table begins everybody may sit with somebody else."
+    found = [layouts.text(*layouts.sides(live), note)]
+    return [*found, select("beside", live.id, options=options, placeholder="Sit with …")] if options else found
+
+
+def _first_dealer(live: Live, user: int | None) -> Part:
+    """Whom the person wants to deal first."""
+    mine = live.wishes.get(user or 0, DRAWN)
+    drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAW, default=mine == DRAWN)
+    players = [
+        discord.SelectOption(
+            label=f"{plain(name_of(one.name, one.seat), 60)} deals first, if all agree",
+            value=key_of(one),
+            default=mine == key_of(one),
+        )
+        for one in live.record.seats
+    ]
+    return select("wish", live.id, options=[drawn, *players], placeholder="Who deals first …")
+
+
+def _toggles(game: Game) -> tuple[str, ...]:
+    """The settings that either hold or do not."""
+    return (*((FORCED,) if has_forced_moves(game) else ()), INVITED_ONLY, FRIENDLY)
+
+
+def values_of_setting(name: str) -> tuple[int, ...]:
+    """The values that a host may give a setting; none for one that is not theirs to change."""
+    return tuple(MENTIONS) if name == MENTION else (0, 1) if name in SETTINGS else ()
+
+
+def options_form(game: Game) -> Form:
+    """The form of a game's options: a field each."""
+    return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields_of(game), _no_move)
+
+
+def clock_form() -> Form:
+    """The form of a table's clock."""
+    lengths = [(str(one), capital(deadlines.length(one)) if one else "As long as it takes") for one in LENGTHS]
+    banks = [(str(one), capital(deadlines.length(one)) if one else "Nothing") for one in BANKS]
+    outs = [(str(what), capital(then)) for what, then in deadlines.FOLLOWS.items()]
+    sleeps = [(str(one), f"{one} hours of it at most" if one else "It runs by night, too") for one in SLEEPS]
+    fields = (
+        WordField("A move may take:", tuple(lengths)),
+        WordField("In the whole game each player has besides:", tuple(banks), "The time bank"),
+        WordField("When somebody's time has run out:", tuple(outs)),
+        WordField("By each player's night the clock sleeps:", tuple(sleeps), "As they say by /settings night"),
+    )
+    return Form("clock", "Change the clock", "The table's clock", fields, _no_move)
+
+
+def clock_draft(live: Live) -> Draft:
+    """The form of the table's clock as it is now."""
+    terms, settings = terms_of(live.record.settings), live.record.settings
+    out, sleep = settings.get(TIME_OUT, MOVE), settings.get(SLEEP) or 0
+    move, bank = (0, DAY) if terms is None else (terms.move // 1000, terms.bank // 1000)
+    return tuple(map(str, (move, bank, out, sleep)))
+
+
+def clock_settings(draft: Draft) -> dict[str, int]:
+    """The settings that the form of the clock was filled in with."""
+    return {name: int(str(value)) for name, value in zip((CLOCK, BANK, TIME_OUT, SLEEP), draft, strict=True)}
+
+
+def fields_of(game: Optioned, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:
+    """A field for each option of a game, or for those of these names."""
+    return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
+
+
+def draft(live: Live) -> Draft:
+    """The form of the table's options as they are now."""
+    now = _options(live)
+    return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
+
+
+def chosen(game: Optioned, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
+    """The options that the form of `fields_of` was filled in with."""
+    found: dict[str, OptionValue] = {}
+    for name, value in zip(game.options if names is None else names, values, strict=True):
+        allowed = game.options[name].allowed
+        found[name] = value if isinstance(value, int) else {str(one): one for one in allowed}[str(value)]
+    return found
+
+
+def _no_move(_: Values) -> str:
+    """Options are no move."""
+    return ""
+
+
+def _options(live: Live) -> dict[str, OptionValue]:
+    """All options of a table's game as they are now; the standard for what is decided only when the seats are known."""
+    return {name: live.record.options.get(name, option.default) for name, option in live.game.options.items()}
+
+
+def _field(game: Optioned, name: str, option: Option) -> NumberField | WordField:
+    label = f"{name.replace('_', ' ').capitalize()}:"
+    if option.allowed:
+        words = tuple((str(value), value_in_words(game, name, value)) for value in option.allowed)
+        return WordField(label, words, option.text)
+    return NumberField(label, min((option.low, *option.also)), option.high, option.text)

@@ -1,0 +1,90 @@
+"""Messages that call somebody to a table, in words: that it is their turn, or that their time runs out, and until when.
+
+The words are made again when these times become other ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bot.common.text import escape
+from bot.tables.model.clock_terms import PAUSED, terms_of
+from bot.tables.model.clock_work import HALF, SOON
+from bot.tables.model.table_state import Live
+from bot.ui.table.deadlines import FOLLOWS, moment
+from rules.sentences import listed
+
+EVENING: Final = "evening"
+"""The reminder that little is left, told before the night into which it would fall."""
+
+SAYS: Final[Mapping[str, str]] = {
+    HALF: "half of your time for this move has passed",
+    SOON: "little of your time is left",
+    EVENING: "little or nothing of your time is left after your night",
+}
+"""What a reminder says, by what it is."""
+
+TURN: Final = "it is your turn"
+NOTE: Final = "a note waits for you"
+"""What somebody is mentioned for."""
+
+
+class Waits(NamedTuple):
+    """What a reminder says of one table: what it is (SAYS), and until when (ms) there is time; None while that stands
+    still, nobody knows how long.
+    """
+
+    live: Live
+    what: str
+    end: int | None
+
+
+def place_of(live: Live) -> int:
+    """The channel or thread where a table is shown."""
+    return live.record.message_channel or live.record.thread or live.record.channel
+
+
+def called(users: Sequence[int]) -> str:
+    """Mentions of these users."""
+    return listed([f"<@{user}>" for user in users])
+
+
+def about(live: Live, what: str) -> str:
+    """What follows the names in a message that mentions people, up to what they are asked to do."""
+    return f", {what} at {escape(live.name)}: "
+
+
+def mention(live: Live, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
+    """The message that mentions users for `what` (TURN, NOTE); `end` is until when (ms) all of them have time."""
+    until = "" if end is None else f" You have time until {moment(end)}."
+    return f"{called(users)}{about(live, what)}{asks}{until}"
+
+
+def reminder(together: Sequence[Waits], user: int, *, private: bool) -> str:
+    """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
+    if len(together) == 1:
+        (one,) = together
+        return f"<@{user}>, {SAYS[one.what]}: {_table(one, private=private)} {_until(one, 'waits for you')}."
+    lines = [f"<@{user}>, these tables wait for you:"]
+    for one in together:
+        lines.append(f"- {_table(one, private=private)}: {SAYS[one.what]}. It {_until(one, 'waits')}.")
+    return "\n".join(lines)
+
+
+def _table(one: Waits, *, private: bool) -> str:
+    """A table by its name, and where to find it."""
+    place = place_of(one.live)
+    link = f"https://discord.com/channels/{one.live.record.guild}/{place}" if private else f"<#{place}>"
+    return f"**{escape(one.live.name)}** ({link})"
+
+
+def _until(one: Waits, waits: str) -> str:
+    """Until when a table waits, and what follows."""
+    terms = terms_of(one.live.record.settings)
+    if one.live.record.settings.get(PAUSED) is not None:
+        return f"{waits}, and is paused just now"
+    if one.end is None:
+        return f"{waits}; your clock stands still just now"
+    then = "" if terms is None else FOLLOWS[terms.out].replace("they say that they are", "you say that you are")
+    return f"{waits} until {moment(one.end)}; then {then.replace('them', 'you')}"

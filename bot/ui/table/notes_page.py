@@ -1,0 +1,186 @@
+"""Notes between partners as those people see them: in their hand, page by page, and before moderators.
+
+All of it is for the eyes of the person who asks; of everybody else the board tells that a note waits, and for whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bot.common.errors import Declined
+from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
+from bot.tables.commands import exchange_notes
+from bot.tables.model.partner_notes import READ, for_seat, reported
+from bot.tables.model.table_state import Live
+from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.scene.text import card_text
+from bot.ui.table import layouts
+from bot.ui.table.layouts import Emoji
+from data.records import EventRecord, SeatRecord, is_gone
+from rules.sentences import listed
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+PAGE: Final = 5
+"""Notes a page: each has its button, and with five hands of emoji the message is full."""
+
+LABEL: Final = 24
+"""Letters of a name on a button."""
+
+TAKEN_OUT: Final = "*These words were taken out.*"
+
+
+def waits(live: Live) -> str:
+    """For whom something waits to be read, for all to see; empty where nobody, or the game does not go on."""
+    if live.record.status != "playing":
+        return ""
+    seats = live.notes.waiting(live.record.seats, live.record.settings)
+    return f"-# A note waits for {_names([live.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
+
+
+def in_hand(live: Live, seat: int, confided: Sequence[EventRecord], pack: str, emoji: Emoji) -> str:
+    """The notes that stand below a seat's cards, in markdown; `confided` is what the store has of them, or more."""
+    settings, user = live.record.settings, live.record.seats[seat].user
+    if user is None:
+        return ""
+    shown = {slip.seq for slip in exchange_notes.below_hand(live, seat)}
+    unread = live.notes.unread(seat, settings)
+    new = {slip.seq for slip in unread}
+    lines = [
+        _line(event, seat, pack, emoji, new=event.seq in new)
+        for event in for_seat(confided, seat, user)
+        if event.seq in shown
+    ]
+    more = len(new - shown)
+    count = f" · {len(unread)} unread" if unread else ""
+    follow = f"-# {more} more {'wait' if more > 1 else 'waits'}: press Notes." if more else ""
+    return "\n".join(filter(None, (f"**Notes for you**{count}", *lines, follow))) if lines else ""
+
+
+def has_shown(live: Live, seat: int) -> str:
+    """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
+    seen = exchange_notes.shown_to(live, seat)
+    return (
+        f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} been shown these cards in this hand." if seen else ""
+    )
+
+
+def buttons_below(live: Live, seat: int) -> list[Part]:
+    """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written."""
+    if not exchange_notes.confidants(live, seat):
+        return []
+    found: list[Part] = []
+    people = exchange_notes.readers(live, seat)
+    if people and live.record.status == "playing":
+        mark, name = exchange_notes.mark_of(people), _label(people)
+        found.append(button("note", live.id, mark, label=f"Note to {name}"))
+        if live.began:
+            found.append(button("showhand", live.id, mark, label=f"Show {name} my hand"))
+    unread = len(live.notes.unread(seat, live.record.settings))
+    found.append(button("notes", live.id, label=f"Notes ({unread} unread)" if unread else "Notes"))
+    return found
+
+
+class NotesPage(NamedTuple):
+    """A page of notes, and the number of the event up to which its reader has then read all."""
+
+    layout: Layout
+    read: int
+
+
+async def notes_page(bot: EldestHand, live: Live, user: int, page: int | None = None) -> NotesPage:
+    """What somebody may read of a game's notes, so many a page; without `page` the one with the oldest that is unread,
+    or else the last. Raises Declined where they have no seat, or nobody talks there; StoreError.
+    """
+    seat = live.seat_of(user)
+    if seat is None:
+        raise Declined("You have no seat at this table.")
+    if not (others := exchange_notes.confidants(live, seat)):
+        raise Declined(exchange_notes.NOBODY)
+    events = await bot.store.confided(live.id)
+    found, told = for_seat(events, seat, user), reported(events)
+    read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
+    unread = [place for place, one in enumerate(found) if one.seq > read and one.user != user]
+    pages = max(1, -(-len(found) // PAGE))
+    page = (unread[0] // PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
+    first = page * PAGE
+    shown = found[first : first + PAGE]
+    pack = bot.messages.look(live).pack
+    emoji = await bot.messages.emoji_for(user, pack)
+    lines = [
+        f"{number}. {_line(one, seat, pack, emoji, new=number - 1 in unread, told=one.seq in told)}"
+        for number, one in enumerate(shown, first + 1)
+    ]
+    reports = [
+        button("report", live.id, one.seq, label=f"Report {number}")
+        for number, one in enumerate(shown, first + 1)
+        if may_be_reported(one, user) and one.seq not in told
+    ]
+    theirs = [one.seq for one in shown if one.user != user]
+    upto = theirs[-1] if theirs and not (unread and unread[0] < first) else 0
+    of = f" · page {page + 1} of {pages}" if pages > 1 else ""
+    layout = layouts.layout(
+        layouts.text(f"### Notes at {escape(live.name)}", f"-# Between you and {_names(others)} alone{of}"),
+        layouts.text(*lines) if lines else layouts.text("Nothing has been written yet."),
+        *([row(*reports)] if reports else []),
+        row(
+            button("notespage", live.id, max(0, page - 1), "older", label="Older", disabled=not page),
+            button("notespage", live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
+            button("notespage", live.id, "last", label="Refresh"),
+        ),
+    )
+    return NotesPage(layout, upto)
+
+
+def may_be_reported(event: EventRecord, user: int) -> bool:
+    """Whether what somebody may read is another's note that still has its words."""
+    return event.kind == "note" and event.user != user and bool(event.hidden)
+
+
+def quoted(note: EventRecord) -> str:
+    """A note's words as a quotation in markdown."""
+    words = (note.hidden or {}).get("text", "")
+    return f"> {escape(words, exchange_notes.LONGEST)}" if words else f"> {TAKEN_OUT}"
+
+
+def report_head(live: Live, number: int) -> str:
+    """How the message about the report by event `number` begins: nothing else does."""
+    return f"**Report {live.id}-{number}: a note at {escape(live.name)}**"
+
+
+def reported_as(live: Live, note: EventRecord, by: EventRecord) -> str:
+    """What moderators are told of a note that `by` has reported: whose it is, when, what it says, and who said so."""
+    when = f"<t:{note.at // 1000}:f>"
+    where = live.record.thread or live.record.channel
+    told = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
+    return "\n".join((report_head(live, by.seq), told, quoted(note), f"-# Reported by {_who(by)}."))
+
+
+def _who(event: EventRecord) -> str:
+    """A person by name, and by their number at Discord: names change."""
+    name = escape(isolated(plain(event.name, NAME_LIMIT)) or "Somebody")
+    return name if event.user is None or is_gone(event.user) else f"{name} (`{event.user}`)"
+
+
+def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, told: bool = False) -> str:
+    """What was written or shown in a line, as the player in a seat reads it."""
+    mine = event.seat == seat
+    who = "You" if mine else escape(name_of(event.name, event.seat or 0))
+    signs = "".join(("**new** · " if new else "", "reported · " if told else ""))
+    when, hidden = f"<t:{event.at // 1000}:R>", event.hidden or {}
+    if event.kind == "show":
+        cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
+        return f"{signs}**{who}** showed {'these cards' if mine else 'you these cards'}, {when}: {cards}"
+    words = escape(hidden["text"], exchange_notes.LONGEST) if hidden.get("text") else TAKEN_OUT
+    return f"{signs}**{who}**, {when}: {words}"
+
+
+def _names(people: Sequence[SeatRecord], shown: Callable[[str], str] = escape) -> str:
+    return listed([shown(name_of(one.name, one.seat)) for one in people])
+
+
+def _label(people: Sequence[SeatRecord]) -> str:
+    """These people on a button."""
+    return _names(people, lambda name: plain(name, LABEL)) if len(people) == 1 else "your partners"

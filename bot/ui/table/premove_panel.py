@@ -1,0 +1,237 @@
+"""Orders for one's next turn as their player alone sees them: how one is left, what stands, what became of it.
+
+Nothing half-chosen is kept: what was chosen travels in the ids, and is read back against what may be ordered now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
+from bot.common.errors import Stale
+from bot.tables.commands.set_premove import GONE
+from bot.tables.model.move_tokens import offered
+from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Choice, Look
+from bot.ui.kit.components import SEPARATOR, Part, button, row, select
+from bot.ui.kit.forms import CardsField, Draft, Form, Values, WordField, Wrong, code_of, values_of
+from bot.ui.table.layouts import IN_A_SELECT, Emoji, Pending
+from rules.contract import View
+from rules.orders import ANY, ASK, LOSER, LOWEST, PLAY, WINNER, Order, Orderable, Why, cards_of, may_be_left, read
+
+CARD: Final = "card"
+"""In the form of a rule: the card that is chosen below."""
+
+PICKED: Final[Mapping[str, str]] = {
+    WINNER: "your lowest card that wins the trick so far",
+    LOSER: "your highest card that does not win the trick so far",
+    LOWEST: "your lowest card",
+}
+
+WHY: Final[Mapping[Why, str]] = {
+    "no card": "no card is to be played now",
+    "lead": "you are to lead",
+    "suit": "something else was led",
+    "winner": "no card that you may play wins the trick so far",
+    "loser": "every card that you may play wins the trick so far",
+    "lowest": "what you may play now is for you alone to choose",
+}
+"""Why a rule asks its player."""
+
+UNSEEN: Final = "Nobody else sees it, or that there is one; it is carried out the moment your turn comes."
+"""What is said of an order before it counts."""
+
+PANEL: Final = (
+    "**What shall you do when your turn comes?** An order is carried out at once if the rules allow it then; else it "
+    "is dropped, you are told why, and you decide as always. It dies with this hand. Nobody else sees it; that your "
+    "move came at once they may notice."
+)
+
+
+def told_by(live: Live, seat: int) -> tuple[int, int] | None:
+    """The seat and which order, where a seat's hand tells what became of one."""
+    stood = of_seat(live, seat)
+    return None if stood is None or stood.end is None else (seat, stood.at)
+
+
+def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
+    """The buttons below a hand by which an order is left, changed or taken back; none while one is `pending`."""
+    if pending is not None and pending.decision == stands_at(live, seat):
+        return []
+    stood, waits = of_seat(live, seat), (live.id, since(live, seat))
+    stands = stood is not None and stood.end is None
+    found: list[Part] = []
+    if orderable(live, seat).moves:
+        found.append(button("order", *waits, label="Change the order …" if stands else "Next move …"))
+    if stands:
+        found.append(button("unorder", *waits, label="Take the order back"))
+    return found
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def in_hand(live: Live, seat: int, look: Look, view: View) -> str:
+    """What a seat's hand says of its order, in markdown: what stands, or what became of it."""
+    stood = of_seat(live, seat)
+    if stood is None:
+        return ""
+    order = in_words(stood.order, look, view)
+    if stood.end is None:
+        return f"**Your order for your next turn:** {order}"
+    return _ended(stood, order, look)
+
+
+def _ended(stood: Stood, order: str, look: Look) -> str:
+    kept = stood.kept
+    match stood.end:
+        case "done":
+            return f"**Your order was carried out:** {look.did(kept['did'])}"
+        case "asked":
+            return f"**Your order asks you**, for {WHY[kept['why']]}. It was: {order}"
+        case "refused":
+            clause = f" ({kept['clause']})" if kept["clause"] else ""
+            return f"**Your order was dropped:** {kept['why']}{clause} It was: {order}"
+        case "over":
+            return f"**Your order was dropped:** the hand was over before your turn came. It was: {order}"
+        case "moved":
+            return f"**Your order was not needed:** your turn came and went without a choice of yours. It was: {order}"
+        case "back":
+            return f"**Your order was dropped:** a move was taken back after you had left it. It was: {order}"
+        case _:
+            return f"**Your order was dropped:** I could not read it any more. It was: {order}"
+
+
+def in_words(order: Order, look: Look, view: View) -> str:
+    """An order as a sentence, in markdown."""
+    what = PICKED.get(order.do) or _named(look, view, order.do)
+    if order.led is None:
+        return f"{what}."
+    when = "Whatever is led" if order.led == ANY else f"If {look.leads.get(order.led, order.led)}"
+    otherwise = "you are asked" if order.otherwise == ASK else PICKED[LOWEST]
+    return f"{when}: {what}; else {otherwise}."
+
+
+def _named(look: Look, view: View, move: str) -> str:
+    return next((choice.label for choice in look.orders(view, [move]) if choice.move == move), move)
+
+
+# -- how one is left ---------------------------------------------------------------------------------------------------
+
+
+def panel(live: Live, seat: int, look: Look, view: View, emoji: Emoji) -> Pending:
+    """What may be ordered now, to choose from. Raises Stale where nothing may be."""
+    may = orderable(live, seat)
+    if not may.moves:
+        raise Stale(GONE)
+    waits = live.id, since(live, seat)
+    rule = [button("rule", *waits, label="A rule …", style=discord.ButtonStyle.primary)] if may.suits else []
+    not_now = button("look", live.id, "not", label="Not now")
+    choices, offers = look.orders(view, may.moves), offered(may.moves)
+    selects = [
+        select(
+            "ordering",
+            *waits,
+            number,
+            options=[_option(choice, offers, emoji) for choice in choices[start : start + IN_A_SELECT]],
+            placeholder="… or one of these" if start else "Choose your next move",
+        )
+        for number, start in enumerate(range(0, len(choices), IN_A_SELECT))
+    ]
+    return Pending(stands_at(live, seat), PANEL, row(*rule, not_now), selects)
+
+
+def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=choice.label[:100],
+        value=SEPARATOR.join(("m", *map(str, offers[choice.move]))),
+        description=choice.hint[:100] or None,
+        emoji=emoji.get(choice.card) if choice.card else None,
+    )
+
+
+def rule_form(look: Look, view: View, may: Orderable) -> Form:
+    """The form of a rule: when it holds, what is played then, and what otherwise. Raises Stale where none may be left.
+
+    Its move is the order's text.
+    """
+    if not may.suits:
+        raise Stale(GONE)
+    cards = tuple(dict.fromkeys(cards_of(choice.move for choice in look.orders(view, may.moves))))
+    leads = ((ANY, "Whatever is led"), *((suit, f"If {look.leads[suit]}") for suit in may.suits))
+    picks = ((WINNER, "My lowest winner: it wins the trick so far"), (LOSER, "My highest loser: it does not"))
+    does = (*picks, (LOWEST, "My lowest card"), *(((CARD, "The card that I choose below"),) if cards else ()))
+    fields = (
+        WordField("When?", leads, "Where you are to lead, it does not hold"),
+        WordField("What is played then?", does, "Among the cards that you may play then"),
+        *((CardsField("The card", cards, 0, 1, hint="Only if you chose so above"),) if cards else ()),
+        WordField("And otherwise?", ((ASK, "Ask me"), (LOWEST, "My lowest card"))),
+    )
+
+    def move(values: Values) -> str:
+        led, do, *card, otherwise = values
+        named = [f"{PLAY}{one}" for one in card[0]] if card and isinstance(card[0], tuple) else []
+        return Order(named[0] if named and do == CARD else str(do), str(led), str(otherwise)).text
+
+    def wrong(values: Values) -> str:
+        _, do, *card, _ = values
+        if do == CARD and not any(card):
+            return "You want a card of your own choice played, and chose none."
+        if do != CARD and any(card):
+            return "You chose a card, and also how one is to be picked. Choose one of the two."
+        return ""
+
+    return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=wrong)
+
+
+def left(look: Look, view: View, may: Orderable, code: Sequence[str]) -> str:
+    """The order that the arguments of an id stand for: a move (`m`, its place and mark) or a rule (`r`, the form's mark
+    and what was chosen). Raises Stale where it may be left no longer.
+    """
+    match code:
+        case ["m", place, mark] if place.isascii() and place.isdigit() and len(place) < 6:
+            moves = sorted(may.moves)
+            move = moves[int(place)] if int(place) < len(moves) else ""
+            if not move or offered(moves)[move][1] != mark:
+                raise Stale(GONE)
+            return move
+        case ["r", mark, chosen]:
+            form = rule_form(look, view, may)
+            try:
+                values = values_of(form, chosen)
+            except Wrong as error:
+                raise Stale(error.sentence) from None
+            if form.mark != mark or form.wrong(values):
+                raise Stale(GONE)
+            return form.move(values)
+        case _:
+            raise Stale(GONE)
+
+
+def asked(live: Live, seat: int, look: Look, view: View, code: Sequence[str]) -> Pending:
+    """An order shown back before it counts. Raises Stale where it may be left no longer."""
+    may = orderable(live, seat)
+    order = read(left(look, view, may, code))
+    if not may_be_left(order, may):
+        raise Stale(GONE)
+    waits = live.id, since(live, seat)
+    verb, again = ("order", ()) if code[0] == "m" else ("rule", code[1:])
+    change = button(verb, *waits, *again, label="Change")
+    confirm = button("ordered", *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
+    said = f"Your order would be: {in_words(order, look, view)} {UNSEEN}"
+    return Pending(stands_at(live, seat), said, row(confirm, change, button("look", live.id, "not", label="Not now")))
+
+
+def filled(live: Live, seat: int, look: Look, view: View, draft: Draft, wrong: str) -> Pending:
+    """A rule as it was filled in: shown back, or what is wrong with it."""
+    form = rule_form(look, view, orderable(live, seat))
+    code = code_of(form, draft)
+    if not wrong:
+        wrong = form.wrong(values_of(form, code))
+    if not wrong:
+        return asked(live, seat, look, view, ("r", form.mark, code))
+    change = button("rule", live.id, since(live, seat), form.mark, code, label="Change")
+    return Pending(stands_at(live, seat), wrong, row(change))

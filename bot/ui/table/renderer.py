@@ -1,0 +1,426 @@
+"""From a table to the messages that show it: view -> scene -> words, picture, buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.tables.commands.claim_tricks import claimable
+from bot.tables.commands.exchange_notes import below_hand
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.move_tokens import offered
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.turn_state import LastLook
+from bot.tables.services.deadlines import Deadlines
+from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.ui.game.card_packs import Pack
+from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.common_texts import shows_last
+from bot.ui.game.presenter import Look, Players
+from bot.ui.kit.card_order import high_first
+from bot.ui.kit.components import Layout, picture
+from bot.ui.pictures import Picture, draw, paint_named
+from bot.ui.rulebooks import cited
+from bot.ui.scene import text
+from bot.ui.scene.scene import Scene
+from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, story
+from bot.ui.table.layouts import Answer, Emoji, Pending, Taught
+from bot.ui.table.recap import SoFar, in_words
+from bot.ui.table.seat_history import before
+from data.records import EventRecord, Preferences
+from rules.contract import View
+
+log = logging.getLogger(__name__)
+
+PICTURE_PATIENCE: Final = 0.8
+"""Seconds an answer waits for its picture; under load the words go without."""
+
+BOARD_PATIENCE: Final = 3.0
+"""Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
+
+STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
+"""What a frozen table says."""
+
+MAY_TAKE_BACK: Final = (
+    "-# A friendly game: a move may be taken back until the next one is made, if all agree and it showed nobody a card."
+)
+"""What whoever is to decide is told beforehand."""
+
+COMPUTERS_WAIT: Final = "Computer players wait some seconds with theirs, and a minute once somebody has asked for it."
+"""What is added where some play along."""
+
+MAY_CLAIM: Final = (
+    "-# Nobody can win a trick any more: all that are left are yours, and the hand brings the same however they are "
+    "played. Press Play out the rest to have it done at once."
+)
+"""What whoever is on lead is told who may claim the rest."""
+
+HAND_TEXT: Final = 3000
+"""Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
+rest of what a message holds is for a move that waits to be confirmed.
+"""
+
+HAND_LEAST: Final = 1300
+"""Letters beside a hand with the longest notes below it."""
+
+HAPPENED: Final = 1200
+"""Letters of what happened while somebody was away, where there is so much to tell and room for it."""
+
+HAPPENED_LEAST: Final = 450
+"""Letters that are left for it beside the longest hand."""
+
+SPARE: Final = 300
+"""Letters more for that where no move waits to be confirmed."""
+
+OUTCOME: Final = 900
+"""Letters of how a game ended."""
+
+EARLIER: Final = 300
+"""The same of one before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message ready to be sent: its view and, where it has a picture, the file."""
+
+    layout: Layout
+    picture: Picture | None = None
+    opens: int | None = None
+    """The number of the hand whose cards a seat sees in it."""
+    tells: tuple[int, int] | None = None
+    """The seat that it tells what became of its order, and of which one (bot/tables/model/premoves.py)."""
+
+    def files(self) -> list[discord.File]:
+        """The files to send with it; made anew each time, because sending uses a file up."""
+        if self.picture is None:
+            return []
+        picture = self.picture
+        return [discord.File(io.BytesIO(picture.png), picture.filename, description=picture.alt[:1024])]
+
+
+async def _nothing(*_: int) -> Sequence[EventRecord]:
+    """Nobody has confided anything, no seat has changed hands."""
+    return ()
+
+
+async def _usual(_: int) -> str:
+    """No server has chosen colours of its own."""
+    return ""
+
+
+async def _untold(_live: Live, _look: Look, _players: Players, since: LastLook) -> SoFar:
+    """Nobody knows what happened before."""
+    return SoFar(since)
+
+
+def _nowhere(_user: int, _live: Live) -> Elsewhere:
+    """No other table waits for anybody."""
+    return NOTHING
+
+
+async def _standard(_: int) -> Preferences:
+    """Everybody plays as those do who have said nothing."""
+    return Preferences()
+
+
+def _who_is_who(drawn: Picture | None) -> str:
+    """Who the players are whom a picture shows by number."""
+    return text.who_is_who(drawn.numbered) if drawn else ""
+
+
+def _beforehand(live: Live, seat: int) -> str:
+    """What a seat is told before a move that it may take back, or where it may claim the rest."""
+    decides = live.record.status == "playing" and seat in live.decisions
+    back = MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    if back and any(one.kind == "computer" for one in live.record.seats):
+        back = f"{back} {COMPUTERS_WAIT}"
+    return "\n".join(filter(None, (MAY_CLAIM if claimable(live, seat) else "", back)))
+
+
+@dataclass(slots=True)
+class Messages:
+    """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
+    tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `changes`
+    which seats changed hands there after one, `colours` the set of colours of a server's boards, `happened` what
+    happened at a table since a look (bot/ui/table/recap.py), `elsewhere` what waits for a user at other tables than
+    one,
+    `clocks` until when people have time.
+    """
+
+    preferences: Callable[[int], Awaitable[Preferences]] = _standard
+    confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
+    changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
+    colours: Callable[[int], Awaitable[str]] = _usual
+    happened: Callable[[Live, Look, Players, LastLook], Awaitable[SoFar]] = _untold
+    elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
+    clocks: Deadlines | None = None
+    pictures: bool = True
+    looks: dict[str, Look] = field(default_factory=dict[str, Look])
+    emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+
+    def look(self, live: Live) -> Look:
+        """The look of the table's game. Raises Declined if its cog is not loaded."""
+        look = self.looks.get(live.game.id)
+        if look is None:
+            raise Declined(f"{live.game.name} cannot be shown just now.")
+        return look
+
+    def pack_of(self, live: Live) -> Pack:
+        """The cards that a table plays with, by the names that people call them."""
+        return pack_named(self.look(live).pack)
+
+    @staticmethod
+    def players(live: Live, reader: int | None = None) -> Players:
+        """Who sits at the table, as a seat is told of them or, for None, everybody."""
+        seats = live.record.seats
+        return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
+
+    def which(self, live: Live) -> str:
+        """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
+        look = self.looks.get(live.game.id)
+        if look is None or live.state is None:
+            return ""
+        return escape(look.table(live.state.view(None), self.players(live), live.name).subtitle)
+
+    def lobby(self, live: Live) -> Shown:
+        """The message of a table in its lobby."""
+        terms = self.look(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
+        return Shown(layouts.lobby(live, terms))
+
+    async def table(self, live: Live, *, pictures: bool = True, answers: bool = True) -> Shown:
+        """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
+        live = live.still()
+        if live.record.status == "lobby":
+            return self.lobby(live)
+        if live.state is None:
+            return Shown(layouts.ended_lobby(live, announcements.ending(live)))
+        look = self.look(live)
+        view = live.state.view(None)
+        players, changes = self.players(live), await self._changes(live)
+        scene, held = look.table(view, players, live.name), self._held(live, view, players, changes)
+        if held != players:
+            settled = look.table(view, held, live.name)
+            scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
+        if happened := story.last_passage(live, look, view, players, changes).sentences:
+            scene = scene._replace(told=("Last:", *happened))
+        if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
+            seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
+            scene = scene._replace(prompt=self._stopped(live), seats=seats)
+        choices = look.public_choices(view) if live.record.status == "playing" else ()
+        colours = await self.colours(live.record.guild) if pictures else ""
+        drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
+        written = text.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
+        time = await self._time_on_board(live)
+        written = "\n".join(filter(None, (written, _who_is_who(drawn), notes_page.waits(live), time)))
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
+
+    async def _time_on_board(self, live: Live) -> str:
+        """What a board tells of time. Raises StoreError."""
+        if self.clocks is None:
+            return ""
+        return deadlines.on_board(live, await self.clocks.of_all(live), await self.clocks.away(live))
+
+    async def _time_on_hand(self, live: Live, seat: int) -> str:
+        """What a hand tells its player of their time. Raises StoreError."""
+        if self.clocks is None:
+            return ""
+        return deadlines.on_hand(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
+
+    async def _changes(self, live: Live) -> Sequence[EventRecord]:
+        """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
+        reading. Raises StoreError.
+        """
+        since = 0 if live.ended is None else live.ended.first
+        return await self.changes(live.id, since) if live.learnt > since else ()  # else none has changed hands
+
+    @staticmethod
+    def _held(live: Live, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
+        """Whose the cards were of the hand that is over and shown; those who sit there where none is. What comes next
+        is theirs.
+        """
+        if live.ended is None or not shows_last(view):
+            return players
+        return before(players, [one for one in changes if one.seq > live.ended.last])
+
+    @staticmethod
+    def _laid(live: Live, look: Look, view: View, players: Players) -> int | None:
+        """The number of the hand that was just over, where everybody's cards of it can be looked at."""
+        over: int = view["number"] + view["finished"]
+        if live.began or not over or not look.pages(view["last"], players, live.name):
+            return None
+        return over - 1
+
+    @staticmethod
+    def _stopped(live: Live) -> str:
+        """What a table says that does not go on."""
+        return STOPPED if live.record.status == "frozen" else announcements.ending(live)
+
+    def pointer(self, live: Live, earlier: Sequence[Live] = ()) -> Shown:
+        """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how
+        those ended that were played there before, the latest first.
+        """
+        record, results = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
+        result = self._result(live, OUTCOME)
+        if record.status == "ended":
+            result = result if live.void or live.state is None else f"{result} {announcements.points(live)}"
+        elif result:
+            result = f"**{result}**"
+        where = record.thread or record.message_channel or record.channel
+        return Shown(layouts.moved_to(live, where, result, {one: told for one, told in results.items() if told}))
+
+    def _result(self, live: Live, limit: int) -> str:
+        """How a game ended, in markdown of about so many letters; "" where it has not."""
+        if live.record.status == "ended":
+            return escape(announcements.ending(live), limit)
+        if live.record.status != "over" or live.state is None:
+            return ""
+        return escape(self.look(live).outcome(live.state.view(None), self.players(live)), limit)
+
+    async def hand(
+        self,
+        live: Live,
+        seat: int,
+        answer: Answer | None = None,
+        pending: Pending | None = None,
+        since: LastLook | None = None,
+    ) -> Shown:
+        """A seat's own hand, for that seat's player alone.
+
+        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed. Of
+        somebody who has come back, or has just sat down, it begins with what happened after the look `since`.
+        """
+        if live.state is None:
+            raise Declined("No cards have been dealt at this table yet.")
+        live = live.still()
+        assert live.state is not None
+        look = self.look(live)
+        if live.record.lesson and live.record.status in {"over", "ended"}:
+            return await self._lesson_over(live, seat)
+        view, number = live.state.view(seat), live.state.number
+        players, changes = self.players(live, seat), await self._changes(live)
+        scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
+        if held != players:
+            scene = scene._replace(zones=look.hand(view, held, live.name).zones)
+        scene = scene._replace(names=players.everybody)
+        happened = None if since is None else await self.happened(live, look, players, since)
+        news = story.news(live, look, view, players, changes)
+        if news.sentences and not (happened and happened.played):
+            then = "Since then" if answer is not None and answer.lasting else news.since
+            scene = scene._replace(told=(f"{then}:", *news.sentences))
+        if live.record.status in {"frozen", "ended"}:
+            scene = scene._replace(prompt=self._stopped(live), your_turn=False)
+        moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
+        choices = look.choices(view) if moves else ()
+        likes = await self.liked_by(live.record.seats[seat].user)
+        if likes.high_first:
+            scene, choices = high_first(scene, choices)
+        seen = scene.cards or scene.zones  # where no card lies, the words say it all
+        drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
+        said = answer.text if answer else ""
+        confided = await self._confided(live, seat, scene.pack, emoji)
+        taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
+        whose = _who_is_who(drawn)
+        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose)
+        if happened:
+            room += 0 if pending else SPARE
+            bare = text.write(scene, emoji, brief=drawn is not None, answer=said, limit=room - HAPPENED_LEAST)
+            said = "\n".join(filter(None, (said, in_words(happened, min(HAPPENED, room - len(bare) - 1)))))
+        written = text.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        offers = offered(view["moves"])
+        forms = look.forms(view) if moves else ()
+        laid = self._laid(live, look, view, players)
+        below = () if taught else (*notes_page.buttons_below(live, seat), *premove_panel.buttons(live, seat, pending))
+        elsewhere = self._elsewhere(live, seat)
+        told = (
+            premove_panel.in_hand(live, seat, look, view),
+            written,
+            whose,
+            notes_page.has_shown(live, seat),
+            confided,
+            _beforehand(live, seat),
+            await self._time_on_hand(live, seat),
+            layouts.waits_elsewhere(elsewhere),
+        )
+        written = "\n".join(filter(None, told))
+        clause = cited(scene.notes)
+        made = layouts.hand(
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause, elsewhere
+        )
+        return Shown(made, drawn, number if view["hand"] else None, premove_panel.told_by(live, seat))
+
+    def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
+        """What waits for a seat's player at other tables, once this one does not wait for their move."""
+        user = live.record.seats[seat].user
+        if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
+            return NOTHING
+        return self.elsewhere(user, live)
+
+    async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
+        """What a lesson says around a hand."""
+        look, advice = self.look(live), await lesson.hinted(live, seat)
+        said = "" if advice is None else lesson.in_words(advice, look, view, emoji)
+        return lesson.taught(live, seat, look, view, advice, said)
+
+    async def _lesson_over(self, live: Live, seat: int) -> Shown:
+        """How the hand of a lesson ended, for its learner."""
+        assert live.state is not None
+        look, players = self.look(live), self.players(live, seat)
+        view = live.state.view(None)
+        scene = look.table(view, players, live.name)
+        scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players).sentences)
+        drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
+        written = text.write(scene, emoji, brief=drawn is not None)
+        written = "\n".join(filter(None, (written, _who_is_who(drawn))))
+        return Shown(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
+
+    async def _confided(self, live: Live, seat: int, pack: str, emoji: Emoji) -> str:
+        """What partners have for a seat, below its cards. Raises StoreError."""
+        shown = below_hand(live, seat)
+        if not shown:
+            return ""
+        return notes_page.in_hand(live, seat, await self.confided(live.id, shown[0].seq - 1), pack, emoji)
+
+    async def emoji_for(self, user: int, pack: str) -> Emoji:
+        """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""
+        return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
+
+    async def seen_by(self, user: int, scene: Scene) -> tuple[Picture | None, Emoji]:
+        """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.
+        Raises StoreError.
+        """
+        return await self._seen(scene, await self.preferences(user))
+
+    async def _seen(self, scene: Scene, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
+        if not likes.pictures:
+            return None, {}
+        return await self.drawn(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
+
+    async def liked_by(self, user: int | None) -> Preferences:
+        """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
+        return Preferences() if user is None else await self.preferences(user)
+
+    async def drawn(self, scene: Scene, colours: str = "", *, answers: bool = True) -> Picture | None:
+        """A scene's picture in a set of colours; None where there are no pictures, or where it takes too long for
+        whoever waits for it.
+        """
+        if not self.pictures:
+            return None
+        try:
+            return await asyncio.wait_for(
+                draw(scene, paint_named(colours)), PICTURE_PATIENCE if answers else BOARD_PATIENCE
+            )
+        except TimeoutError:
+            log.info("a picture took too long; its message goes without")
+        except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same
+            log.error("a picture could not be drawn (%s)", type(error).__name__)  # noqa: TRY400  # may hold cards
+        return None

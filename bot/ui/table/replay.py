@@ -1,0 +1,149 @@
+"""A hand that is over, step by step, for whoever wants to see it again, from the table or from any seat (K5.2).
+
+A page is made from the table's log each time it is asked for, so it is the same after a restart, and while the next
+hand is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.tables.model.table_state import Live
+from bot.tables.services.hand_steps import Steps, steps_of
+from bot.ui.game.presenter import Look, Passage, Players
+from bot.ui.kit.components import Part, button, picture, row, select
+from bot.ui.scene import text
+from bot.ui.scene.scene import Scene
+from bot.ui.table import layouts
+from bot.ui.table.event_log import spans_of
+from bot.ui.table.renderer import Shown
+from bot.ui.table.revealed_hands import NONE_OVER
+from bot.ui.table.seat_history import sitting_at, sittings_of
+from data.records import Span
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+TABLE: Final = "table"
+"""In the place of a seat: as everybody at the table saw it."""
+
+OPTIONS: Final = 25
+"""What a select holds."""
+
+ROOM: Final = 2800
+"""Letters for what is seen, where there is no picture."""
+
+SENTENCES: Final = 1500
+"""Letters for what a step came to: how a hand of ten players with long names ended."""
+
+
+async def replay_page(
+    bot: EldestHand, live: Live, reader: int, hand: int | None, step: int = 0, seat: int | None = None
+) -> Shown:
+    """One step of a hand (hands and steps count from 0; None is the newest hand that is over) as it was seen at the
+    table, or from `seat`, with buttons to all others, for the user `reader`.
+
+    Reads no more than that hand. Raises Declined where none is over, Broken, StoreError.
+    """
+    spans = await finished(bot, live)
+    number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
+    steps = await steps_of(bot.store, live, spans, number)
+    if steps is None:
+        raise Declined(NONE_OVER)
+    look = bot.messages.look(live)
+    players = sitting_at(await sittings_of(bot, live), spans[number].last).players  # whoever ended that hand
+    place = min(step, len(steps.positions) - 1)
+    seat = None if seat is None or seat >= len(live.record.seats) else seat
+    story = look.story(steps.kept.how, steps.kept.log, players)
+    scene = _scene(live, look, players, steps, story[place], place, seat)
+    drawn, emoji = await bot.messages.seen_by(reader, scene)
+    beside = filter(None, (escape(scene.prompt, SENTENCES), text.who_is_who(drawn.numbered if drawn else ())))
+    seen = text.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
+    heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
+    where = [escape(live.name), f"hand {number + 1} of {len(spans)}", f"step {place + 1} of {len(story)}"]
+    eyes = "" if seat is None else f"As {players.name(seat)} saw it"
+    return Shown(
+        layouts.layout(
+            *([picture(drawn.filename, drawn.alt)] if drawn else []),
+            layouts.text(
+                "### Replay" + (f": {escape(heading)}" if heading else ""),
+                "-# " + " · ".join([*where, *([escape(eyes)] if eyes else [])]),
+                seen,
+            ),
+            *_ways(live, number, place, seat, story, len(spans)),
+            _eyes(live, number, place, players),
+        ),
+        drawn,
+    )
+
+
+async def finished(bot: EldestHand, live: Live) -> Sequence[Span]:
+    """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
+    view = None if live.state is None else live.state.view(None)
+    over: int = 0 if view is None else view["number"] + view["finished"]
+    spans = await spans_of(bot.store, live, over) if over else []
+    if not spans:
+        raise Declined(NONE_OVER)
+    return spans
+
+
+def _scene(
+    live: Live, look: Look, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
+) -> Scene:
+    """What was seen after a step, with what it came to in place of what was asked then; of one that is told with the
+    next (a card was drawn) what was asked.
+    """
+    view, told = steps.positions[place].view(seat), " ".join(passage.sentences)
+    if seat is None:
+        scene = look.table(view, players, live.name)
+        return scene._replace(prompt=told or scene.prompt)
+    scene = look.hand(view, players, live.name)
+    title = f"The hand of {players.name(seat)} at {live.name}"
+    return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False, names=players.everybody)
+
+
+def _ways(live: Live, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int) -> list[Part]:
+    """The buttons to other steps and hands, and the list of the hand's parts."""
+    eyes: str | int = TABLE if seat is None else seat
+
+    def to(label: str, hand: int, step: int, *, there: bool) -> Part:
+        which = label.partition(" ")[0].lower()  # two of them may lead to one step: each id stands once
+        return button("step", live.id, max(0, hand), max(0, step), eyes, which, label=label, disabled=not there)
+
+    end = len(story) - 1
+    buttons = [
+        row(
+            to("First", number, 0, there=place > 0),
+            to("Back", number, place - 1, there=place > 0),
+            to("Forward", number, place + 1, there=place < end),
+            to("Last", number, end, there=place < end),
+        )
+    ]
+    if hands > 1:
+        earlier = to("Earlier hand", number - 1, 0, there=number > 0)
+        buttons.append(row(earlier, to("Later hand", number + 1, 0, there=number < hands - 1)))
+    parts = [(step, one.heading) for step, one in enumerate(story) if one.heading]
+    if len(parts) > 1:
+        here = sum(step <= place for step, _ in parts) - 1
+        first = max(0, min(here - OPTIONS // 2, len(parts) - OPTIONS))  # those around where one is
+        options = [
+            discord.SelectOption(label=heading[:100], value=str(step), default=at == here)
+            for at, (step, heading) in enumerate(parts[first : first + OPTIONS], first)
+        ]
+        buttons.append(select("step", live.id, number, 0, eyes, "part", options=options, placeholder="Jump to …"))
+    return buttons
+
+
+def _eyes(live: Live, number: int, place: int, players: Players) -> Part:
+    """The list of those from whose seat a step can be seen."""
+    options = [discord.SelectOption(label="The table, as everybody saw it", value=TABLE)]
+    options += [
+        discord.SelectOption(label=f"{players.name(seat)}'s hand"[:100], value=str(seat))
+        for seat in range(len(live.record.seats))
+    ]
+    return select("eyes", live.id, number, place, options=options[:OPTIONS], placeholder="See it from …")

@@ -1,0 +1,119 @@
+"""Everybody's cards of a hand that is over, page by page, for whoever wants to look: players and spectators alike.
+
+What a page shows is the look's (bot/ui/game/presenter.py, `pages`); it is made from the hand's row, so it is the same
+after a
+restart, and while the next hand is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.common.errors import Declined
+from bot.common.text import NAME_LIMIT, escape
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Page, Players
+from bot.ui.kit.components import Part, button, picture, row, select
+from bot.ui.scene import text
+from bot.ui.scene.scene import TableScene
+from bot.ui.table import layouts
+from bot.ui.table.event_log import spans_of
+from bot.ui.table.renderer import Shown
+from bot.ui.table.seat_history import sitting_at, sittings_of
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+NONE_OVER: Final = "No hand is over yet, so there is nothing to show."
+NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log, and Replay there."
+
+FEW: Final = 2
+"""Pages between which Back and Next are enough; of more there is a list of players."""
+
+ROOM: Final = 3400
+"""Letters for the cards where there is no picture: of all that a message may hold, but for its head."""
+
+
+async def laid_page(
+    bot: EldestHand, live: Live, reader: int, hand: int | None, page: int = 0, seat: int | None = None
+) -> Shown:
+    """One page of everybody's cards of a hand (hands count from 0; None is the newest that is over), with buttons to
+    the others, and to those of other hands, for the user `reader`; with `seat` the page on which that seat's cards are.
+
+    Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
+    """
+    look = bot.messages.look(live)
+    view = None if live.state is None else live.state.view(None)
+    over: int = 0 if view is None else view["number"] + view["finished"]
+    if not over:
+        raise Declined(NONE_OVER)
+    number = over - 1 if hand is None else min(hand, over - 1)
+    kept = await bot.store.hand(live.id, number)
+    if kept is None:  # a table of before hands were kept
+        await spans_of(bot.store, live, over)
+        kept = await bot.store.hand(live.id, number)
+    sat = await sittings_of(bot, live)
+    players = sat[0].players if kept is None else sitting_at(sat, kept.last).players  # whoever ended that hand
+    pages = () if kept is None else look.pages(kept.how, players, live.name)
+    if not pages:
+        raise Declined(NO_PAGES)
+    found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
+    place = min(found, len(pages) - 1)
+    scene = pages[place].scene._replace(names=players.everybody)
+    drawn, emoji = await bot.messages.seen_by(reader, scene)
+    if drawn is None:
+        written = [text.write(scene, emoji, limit=ROOM)]
+    else:
+        written = [*_whose_are(scene), *filter(None, [text.who_is_who(drawn.numbered)])]
+    return Shown(
+        layouts.layout(
+            *([picture(drawn.filename, drawn.alt)] if drawn else []),
+            layouts.text("### Everybody's cards", f"-# {_where(live, number, over, pages, place)}", *written),
+            *_paging(live, number, over, len(pages), place),
+            *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
+        ),
+        drawn,
+    )
+
+
+def _where(live: Live, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+    """Which page of which hand this is."""
+    page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
+    return f"{escape(live.name)} · hand {number + 1} of {over}{page}"
+
+
+def _whose_are(scene: TableScene) -> list[str]:
+    """Beside the picture, which shows the cards: whose they are, and what is said of them."""
+    return [
+        f"**{escape(zone.title, NAME_LIMIT)}**" + (f" · {escape(zone.note)}" if zone.note else "")
+        for zone in scene.zones
+    ]
+
+
+def _paging(live: Live, number: int, over: int, pages: int, place: int) -> list[Part]:
+    """The buttons to other pages and other hands, where there are any."""
+
+    def to(hand: int, page: int, label: str, *, there: bool) -> Part:
+        which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
+        return button("laidpage", live.id, max(0, hand), max(0, page), which, label=label, disabled=not there)
+
+    on = [to(number, place - 1, "Back", there=place > 0), to(number, place + 1, "Next", there=place < pages - 1)]
+    others = [
+        to(number - 1, 0, "Earlier hand", there=number > 0),
+        to(number + 1, 0, "Later hand", there=number < over - 1),
+    ]
+    buttons = (on if pages > 1 else []) + (others if over > 1 else [])
+    return [row(*buttons)] if buttons else []
+
+
+def _whose(live: Live, number: int, pages: Sequence[Page], players: Players) -> Part:
+    """The list of players, to jump to the cards of one."""
+    options = [
+        discord.SelectOption(label=players.name(seat)[:100], value=str(seat), description=f"Page {place}")
+        for place, page in enumerate(pages, 1)
+        for seat in page.seats
+    ]
+    return select("laidpage", live.id, number, "whose", options=options[:25], placeholder="Whose cards?")

@@ -1,0 +1,101 @@
+"""The score sheet of a game: what each hand brought whom, and the totals, in words that line up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from bot.common.text import columns, escape, in_columns, signed, told_apart
+from bot.tables.model.table_state import Live
+from bot.ui.kit.components import Layout, button, row
+from bot.ui.scene.text import amount
+from bot.ui.table import layouts
+from bot.ui.table.event_log import spans_of
+from bot.ui.table.seat_history import handed_on, sittings_of
+from bot.ui.table.votes import VOID
+
+if TYPE_CHECKING:
+    from bot.app.client import EldestHand
+
+HANDS: Final = 15
+"""Hands a page."""
+
+BESIDE: Final = 4
+"""Players side by side: a phone shows 38 letters beside each other."""
+
+NAME: Final = 7
+"""Columns that a name takes above its figures: as many letters, half as many wide ones."""
+
+CHANGED: Final = 200
+"""Letters of whose hands a seat's were."""
+
+MOST: Final = 6
+"""Seats of which that is told."""
+
+WIDEST: Final = 10
+"""Letters of a number; a longer one is rounded."""
+
+
+async def scores_of(bot: EldestHand, live: Live, page: int) -> Layout:
+    """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
+    has changed hands. Raises StoreError.
+    """
+    sittings = await sittings_of(bot, live)
+    over = 0 if live.state is None or len(sittings) == 1 else len(live.state.score().hands)
+    return score_page(live, page, handed_on(sittings, await spans_of(bot.store, live, over)) if over else ())
+
+
+def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
+    """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it."""
+    hands: Sequence[Sequence[int]] = () if live.state is None else live.state.score().hands
+    pages = max(1, -(-len(hands) // HANDS))
+    page = pages - 1 if page < 0 else min(page, pages - 1)
+    first = page * HANDS
+    here = f" · hands {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
+    void = f"**{VOID}**" if live.void else ""
+    about = f"-# What each hand brought, and the totals{here}"
+    heading = layouts.text(f"### Scores of {escape(live.name)}", about, void)
+    if not hands:
+        return layouts.layout(heading, layouts.text("No hand is over yet."))
+    names = list(told_apart(dict(enumerate(live.names())), NAME, in_columns).values())
+    blocks = -(-len(names) // BESIDE)
+    wide = -(-len(names) // blocks)
+    tables = [
+        _table(names[start : start + wide], [hand[start : start + wide] for hand in hands], first)
+        for start in range(0, len(names), wide)
+    ]
+    paging = row(
+        button("scores", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
+        button("scores", live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
+    )
+    below = [layouts.text(*(f"-# {escape(one, CHANGED)}" for one in changed[:MOST]))] if changed else []
+    return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
+
+
+def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:
+    """The hands from `first` on of these players, and the totals of all hands, as a block of fixed width."""
+    totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
+    rows = [["", *map(cell, names)]]
+    rows += [[str(first + number), *map(figure, hand)] for number, hand in enumerate(hands[first : first + HANDS], 1)]
+    rows.append(["Total", *map(figure, totals)])
+    return block(rows)
+
+
+def block(rows: Sequence[Sequence[str]]) -> str:
+    """These rows of cells as a block of fixed width, each column as wide as its widest cell."""
+    wide = [max(columns(one[column]) for one in rows) for column in range(len(rows[0]))]
+    lines = [
+        " ".join(" " * (width - columns(cell)) + cell for cell, width in zip(one, wide, strict=True)) for one in rows
+    ]
+    return "\n".join(["```", *lines, "```"])
+
+
+def cell(text: str) -> str:
+    """A text as it may stand in a block, which nothing in it ends."""
+    return text.replace("`", "'")
+
+
+def figure(number: int) -> str:
+    """A number of a block: exact, or rounded where it is too long for its column."""
+    exact = signed(number)
+    return exact if len(exact) <= WIDEST else amount(number)

@@ -1,0 +1,184 @@
+"""The story of a hand: what happened, in sentences, as one reader may know it.
+
+A look tells a hand entry by entry from a reader's view, or from the `last` of one (`Look.story`), so a hidden move has
+no text here. The log, the table's last line, "since your last move" and alt texts are all made from these passages.
+Each is told as of whoever sat there then, and of a move that a computer player made for somebody whose time had run
+out it says so. Sentences are plain text: whoever shows them escapes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Entry, Look, Passage, Players
+from bot.ui.table.seat_history import Sitting, sitting_at, sittings
+from data.records import EventRecord
+from rules.contract import View
+
+NEWS: Final = 12
+"""Sentences of news at most: the rest is in the log."""
+
+
+class News(NamedTuple):
+    """What a reader is told on coming back: since when, and the sentences, oldest first."""
+
+    since: str
+    sentences: tuple[str, ...]
+
+
+def last_passage(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> Passage:
+    """What happened last at a table, as the view's reader may know it; `changes` as `news` takes them."""
+    sat = sittings(players, changes)
+    if view["log"]:
+        return in_progress(live, look, view, sat, len(view["log"]) - 1)[-1]
+    return Passage() if live.ended is None else _end(live, look, sat)
+
+
+def news(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> News:
+    """What happened since the last move of the view's seat, in this hand or the one before; what came of that too.
+
+    Once another hand has begun, of the one before only how it ended: cards are best remembered from the log. `changes`
+    are those of seats (`Store.changes_of_seats`) since the hand before began.
+    """
+    log: Sequence[Entry] = view["log"]
+    sat = sittings(players, changes)
+    tell = partial(in_progress, live, look, view, sat)
+    unasked = live.unasked.get(view["seat"], 0)
+    told, ended = _from_own(view["seat"], log, tell, unasked), list[Passage]()
+    if told is None and live.ended is not None:
+        unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
+        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, look, sat), unasked)
+        ended = _outcome(live, look, sat, view["seat"], unasked)
+        if told is not None and log:
+            told = [Passage(), *ended, *tell()]
+    if told is None:
+        return _news("So far", [sentence for one in (*ended, *tell()) for sentence in one.sentences])
+    own, *after = told
+    sentences = [sentence for one in after for sentence in one.sentences]
+    return _news("Since your last move", [own.result, *sentences] if own.result else sentences)
+
+
+def in_progress(live: Live, look: Look, view: View, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
+    """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
+    return _told(look, view, view["log"], live.played.hand, live.played.late, sat, start)
+
+
+def made_late(
+    passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool = False, began: bool = False
+) -> Passage:
+    """A move of a seat, told as of `who`, that a computer player made because its player's time had run out.
+
+    One without words of its own is told with the next, which `goes_on` to be such a move; where the player `began` the
+    turn that is told with it, that is said.
+    """
+    mine = seat == players.reader
+    if began:
+        ran_out = "your time ran out then" if mine else f"{who}'s time had run out then"
+        return passage._replace(text=f"{passage.text} A computer player made the second move of that turn: {ran_out}.")
+    if goes_on and not passage.text:
+        return passage
+    rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
+    head = "Your time ran out: for you" if mine else f"For {who}, whose time had run out,"
+    return passage._replace(text=f"{head} a computer player{rest}")
+
+
+def _news(since: str, sentences: Sequence[str]) -> News:
+    more = len(sentences) - NEWS
+    return News(since, ("…", *sentences[more:]) if more > 0 else tuple(sentences))
+
+
+def _from_own(
+    seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Passage]], unasked: int = 0
+) -> Sequence[Passage] | None:
+    """The passages from the last move that the seat chose on; None where it chose none. `tell` gives those from a
+    place of the log on; its `unasked` last moves were made for it.
+    """
+    for place in reversed(range(len(log))):
+        if log[place].get("seat") == seat:
+            if unasked > 0:
+                unasked -= 1
+                continue
+            told = tell(place)
+            if not told[0].forced:
+                return told
+    return None
+
+
+def _outcome(live: Live, look: Look, sat: Sequence[Sitting], seat: int, unasked: int) -> list[Passage]:
+    """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
+    player's time had run out: once another hand is being played, the rest of it is for the log.
+    """
+    assert live.ended is not None
+    made, log = _made(live), live.ended.log
+    moves = [place for place, entry in enumerate(log) if entry.get("seat") == seat]
+    late = [
+        place
+        for place in moves[max(0, len(moves) - unasked) :]
+        if made[place] in live.played.late and sitting_at(sat, made[place]).players.reader == seat
+    ]
+    told = _told(look, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
+    return [*(Passage(told[place - late[0]].text) for place in late), Passage(result=_end(live, look, sat).result)]
+
+
+def _made(live: Live) -> Sequence[int]:
+    """The events of the log of the hand that ended last."""
+    return live.played.before if live.began else live.played.hand
+
+
+def _end(live: Live, look: Look, sat: Sequence[Sitting]) -> Passage:
+    """The last that happened in the hand that ended last."""
+    assert live.ended is not None
+    start = len(live.ended.log) - 1
+    return _ended(live, look, sat, start if live.claim is None else live.claim.public["after"])[-1]
+
+
+def _ended(live: Live, look: Look, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
+    """The hand that ended last: it is public, so it is told alike to everybody.
+
+    Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
+    """
+    assert live.ended is not None
+    told = _told(look, live.ended.how, live.ended.log, _made(live), live.played.late, sat, start)
+    if live.claim is None or live.claim.public["after"] < start:
+        return told
+    players = sitting_at(sat, live.ended.last).players
+    claim = Passage(claimed(players.who(live.claim.seat or 0)), told[-1].result)
+    return [*told[: live.claim.public["after"] - start], claim]
+
+
+def _told(
+    look: Look,
+    shown: Mapping[str, Any],
+    log: Sequence[Entry],
+    made: Sequence[int],
+    late: Collection[int],
+    sat: Sequence[Sitting],
+    start: int,
+) -> Sequence[Passage]:
+    """A hand from place `start` of its log on; `made` are the events of the log's entries, some of them `late`."""
+    told = list[Passage]()
+    for one, places in groupby(range(start, len(log)), lambda place: sitting_at(sat, made[place])):
+        run = list(places)
+        told += look.story(shown, log, one.players, run[0])[: len(run)]
+        for place in run if late else ():
+            if made[place] in late:
+                seat, players = log[place]["seat"], one.players
+                goes_on = place + 1 < len(log) and made[place + 1] in late and log[place + 1].get("seat") == seat
+                began = (
+                    place > 0
+                    and made[place - 1] not in late
+                    and log[place - 1].get("seat") == seat
+                    and not look.story(shown, log, players, place - 1)[0].text  # told with this one
+                )
+                passage = told[place - start]
+                told[place - start] = made_late(passage, players.who(seat), seat, players, goes_on=goes_on, began=began)
+    return told
+
+
+def claimed(who: str) -> str:
+    """That somebody has claimed the rest of a hand, in a sentence that a name and "You" share."""
+    return f"{who} claimed the rest: nobody could win a trick any more, so it was played out."

@@ -1,0 +1,247 @@
+"""Lists of tables: those of a server that wait for players or are played, and all at which a person sits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from bot.common.text import escape, name_of
+from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.votes import offer_of
+from bot.tables.services.tables import HOMELESS
+from bot.tables.services.turn_index import waits_since
+from bot.ui.kit.components import Layout
+from bot.ui.table import layouts
+from bot.ui.table.votes import wanted_of
+from data.records import SeatRecord, TableRecord
+from rules.registry import GAMES
+from rules.sentences import listed
+
+LONGEST: Final = 15
+"""The most tables in a list."""
+
+ROOM: Final = 3400
+"""Letters of the tables in a list: with the longest names fewer fit into a message."""
+
+NAMED: Final = 4
+"""The most players of a table whose names stand in a list."""
+
+NEVER: Final = 1 << 62
+"""When time runs out where there is no clock (ms)."""
+
+NO_LOBBY: Final = "None waits just now. Open one: `/help` names the games."
+NO_GAME: Final = "None just now, where you can see it. `/table lobbies` lists those that wait for players."
+NO_TABLE: Final = (
+    "You have no seat anywhere just now. `/help` says how to open a table, `/table lobbies` where to join one."
+)
+
+
+def lobbies(records: Sequence[TableRecord]) -> Layout:
+    """Tables of one server that have not begun, in the order given."""
+    lines = _fitting([_lobby(record) for record in records])
+    heading = layouts.text("### Tables that wait for players")
+    return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more(len(records) - len(lines))))
+
+
+def under_way(
+    tables: Sequence[Live],
+    since: Mapping[int, int],
+    which: Callable[[Live], str],
+    more: int = 0,
+    away: Mapping[int, Mapping[int, int]] = MappingProxyType({}),
+) -> Layout:
+    """Tables of one server that are played, in the order given, and so many `more` that are not given.
+
+    `since` says by table since when (ms) it waits for whom it waits for, `which` tells which hand is played, `away` by
+    table until when (ms) players are away, by seat.
+    """
+    lines = _fitting([_under_way(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
+    heading = layouts.text("### Tables that are played")
+    return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more(more + len(tables) - len(lines))))
+
+
+def mine(
+    tables: Sequence[Live],
+    user: int,
+    now: int,
+    server: Callable[[int], str],
+    more: int = 0,
+    ends: Mapping[int, int] = MappingProxyType({}),
+) -> Layout:
+    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, with the least time
+    left before all others, then those at which they are asked something, and so many `more` that were not looked at;
+    `server` gives a server's name, `ends` by table when (ms) the user's time there runs out, where a clock runs.
+    """
+    waits = [live for live in tables if waits_for(live, user, now)]
+    waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
+    asks = [live for live in tables if live not in waits and _asked(live, user)]
+    paused = [live for live in tables if live not in [*waits, *asks] and _paused(live) is not None]
+    rest_of = [live for live in tables if live not in [*waits, *asks, *paused]]
+    waiting, asking, held, others = (
+        [_mine(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
+        for some in (waits, asks, paused, rest_of)
+    )
+    nothing = "" if waits or asks or more or not tables else "None of them waits for you."
+    heading = layouts.text("### Your tables", nothing)
+    if not tables:
+        return layouts.layout(heading, layouts.text(NO_TABLE))
+    first = _fitting(waiting)
+    rest = asking + others + held
+    rest = _fitting(rest, LONGEST - len(first), ROOM - sum(map(len, first))) if len(first) == len(waiting) else []
+    asking, rest = rest[: len(asks)], rest[len(asks) :]
+    for_others, held = rest[: len(others)], rest[len(others) :]
+    parts = [
+        *([layouts.text("**They wait for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
+        *([layouts.text("**They ask you something:**", *asking)] if asking else []),
+        *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
+        *([layouts.text("**Paused:**", *held)] if held else []),
+        *([layouts.text(_more(left))] if (left := more + len(tables) - len(waiting) - len(asking) - len(rest)) else []),
+    ]
+    return layouts.layout(heading, *parts)
+
+
+def _asked(live: Live, user: int) -> list[str]:
+    """What a user is asked at a table, in markdown."""
+    seat = live.seat_of(user)
+    return [] if seat is None else wanted_of(live, seat)
+
+
+def waits_for(live: Live, user: int, now: int) -> bool:
+    """Whether a table waits for this user at `now` (ms): for their move, for an answer to its invitation, or for
+    anybody who may start it, or ask for the next hand, where they may.
+    """
+    seat = live.seat_of(user)
+    if live.record.status == "lobby":
+        return _may_start(live, user, now) if seat is not None else user in live.invited
+    return seat is not None and waits_since(live, seat) is not None
+
+
+def _since(live: Live, user: int) -> int:
+    """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
+    seat = live.seat_of(user)
+    since = None if seat is None else waits_since(live, seat)
+    return NEVER if since is None else since
+
+
+def awaited_since(live: Live) -> int | None:
+    """The number of the event since which a table waits for whom it waits for; None where it waits for nobody."""
+    if live.record.status != "playing" or live.state is None:
+        return None
+    if live.awaiting():
+        return None if live.ended is None else live.ended.last
+    return min((live.decisions[seat] for seat in live.state.awaited), default=None)
+
+
+def _may_start(live: Live, user: int, now: int) -> bool:
+    """Whether somebody who is seated may start a table as it is."""
+    enough = len(live.record.seats) >= live.game.seats[0]
+    return enough and (live.record.host == user or now >= live.record.created + HOSTS)
+
+
+def _fitting(lines: Sequence[str], most: int = LONGEST, room: int = ROOM) -> list[str]:
+    """The first of these lines: at most so many, and so many letters together."""
+    kept = list[str]()
+    for line in lines[:most]:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _more(tables: int) -> str:
+    """How many are left out; "" for none."""
+    return f"-# … and {tables} more." if tables else ""
+
+
+def _lobby(record: TableRecord) -> str:
+    game = GAMES[record.game]
+    for_whom = ", for those who are invited" if record.settings.get(INVITED_ONLY) else ""
+    friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
+    seats = f"{_names(record.seats)}, {len(record.seats)} of {game.seats[1]} seats{for_whom}{friendly}"
+    return f"- **{game.name}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
+
+
+def _under_way(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:
+    moment = "" if since is None or _paused(live) is not None else f" since <t:{since // 1000}:f>"
+    free = "a seat is offered: `/table sit`" if _is_offered(live) else ""
+    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}", _who_is_away(live, away), free)))
+    return f"- {_linked(live)}: {how}"
+
+
+def _who_is_away(live: Live, away: Mapping[int, int]) -> str:
+    """Of those whom a table waits for, who is away and until when; "" for nobody."""
+    if live.record.status != "playing" or live.state is None or live.awaiting() or _paused(live) is not None:
+        return ""
+    gone = [seat for seat in sorted(away) if seat in live.state.awaited][:NAMED]
+    seats = live.record.seats
+    return ", ".join(f"{_names([seats[seat]])} is away until <t:{away[seat] // 1000}:f>" for seat in gone)
+
+
+def _paused(live: Live) -> int | None:
+    """Since when (ms) a table that is played is paused; None where it is not."""
+    return live.record.settings.get(PAUSED) if live.record.status == "playing" else None
+
+
+def _is_offered(live: Live) -> bool:
+    """Whether a seat is to be had there at once."""
+    return live.record.status == "playing" and any(offer_of(live, one.seat) for one in live.record.seats)
+
+
+def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
+    time = "" if ends is None else f", your time runs out <t:{ends // 1000}:R>"
+    lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
+    asked = "".join(f"; {one}" for one in _asked(live, user))
+    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
+
+
+def _linked(live: Live) -> str:
+    """A table's name with the way there."""
+    record = live.record
+    if HOMELESS in record.settings:
+        return escape(live.name)
+    place = f"https://discord.com/channels/{record.guild}/{record.message_channel or record.thread or record.channel}"
+    return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
+
+
+def _stands_for(live: Live, user: int, now: int) -> str:
+    """How a table stands, as one of its players or somebody who is invited is told."""
+    waits, seats = waits_for(live, user, now), _names(live.record.seats)
+    if live.record.status == "lobby":
+        if not waits:
+            return f"not begun, {seats}"
+        return f"may be started, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
+    if waits:
+        what = "the next hand may be dealt" if live.awaiting() else "your turn"
+        return f"{what} since <t:{_since(live, user) // 1000}:f>"
+    seat = live.seat_of(user)
+    if live.record.status != "playing" or live.state is None:
+        return _stands(live)
+    stood = seat in stood_in(live.record.settings)
+    if _paused(live) is not None:
+        yours = not live.awaiting() and seat in live.state.awaited and not stood
+        return f"{_stands(live)}{', your turn once it goes on' if yours else ''}"
+    if stood:
+        return "a computer player moves for you until you press *My hand* there, and then *I am back*"
+    return _stands(live)
+
+
+def _stands(live: Live) -> str:
+    """How a table that has begun stands, as everybody may know."""
+    if live.record.status == "frozen" or live.state is None:
+        return "frozen"
+    if (paused := _paused(live)) is not None:
+        return f"paused since <t:{paused // 1000}:f>"
+    if live.awaiting():
+        return "waits for *Next hand*"
+    return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"
+
+
+def _names(seats: Sequence[SeatRecord]) -> str:
+    names = [escape(name_of(seat.name, seat.seat)) for seat in seats]
+    if len(names) > NAMED:
+        names = [*names[: NAMED - 1], f"{len(names) - NAMED + 1} more"]
+    return listed(names) if names else "nobody yet"

@@ -1,0 +1,89 @@
+"""What is played at a table in words: the game's options and the table's own settings, and what was changed in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Protocol
+
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.table_state import FORCED, FRIENDLY
+from bot.tables.services.tables import MENTION, NEVER
+from bot.ui.table import deadlines
+from rules.contract import Game, Option, OptionValue
+
+MENTIONS: Final[Mapping[int, str]] = {
+    0: "at once",
+    60: "after a minute",
+    600: "after ten minutes",
+    3600: "after an hour",
+    6 * 3600: "after six hours",
+    NEVER: "never",
+}
+"""When whoever is awaited is mentioned, by the value of a table's setting."""
+
+PLAYED_AT_ONCE: Final = "Moves that leave no choice are made at once."
+LEFT_TO_PLAYERS: Final = "Moves that leave no choice are left to the players."
+BY_INVITATION: Final = "Only those who are invited may join."
+OPEN: Final = "Anybody may join."
+IN_FRIENDSHIP: Final = "A friendly, unrated game with hints; moves are taken back if all agree."
+IN_EARNEST: Final = "A rated game, without hints; no move is taken back."
+
+
+class Optioned(Protocol):
+    """Whatever has options: a game, or the free pad."""
+
+    options: ClassVar[Mapping[str, Option]]
+
+
+def has_forced_moves(game: Game) -> bool:
+    """Whether there are moves in the game that leave no choice, as everybody can tell."""
+    return type(game).forced is not Game.forced
+
+
+def option_in_words(game: Optioned, name: str, value: OptionValue) -> str:
+    """An option with its value: "How many hands are played: 4". Raises KeyError for one that the game does not have."""
+    option = game.options[name]
+    about = re.split(r"[.;:]", option.text)[0]
+    return f"{about}: {value_in_words(game, name, value)}"
+
+
+def value_in_words(game: Optioned, name: str, value: OptionValue) -> str:
+    """The value of an option as people say it. Raises KeyError as `option_in_words`."""
+    plain = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return game.options[name].labels.get(value, plain)
+
+
+def unusual(game: Optioned, options: Mapping[str, OptionValue]) -> str:
+    """Those of these options that are not as the standard has them, in words; empty where all are."""
+    told = (
+        option_in_words(game, name, options[name])
+        for name, option in game.options.items()
+        if name in options and options[name] != option.default
+    )
+    return " · ".join(told)
+
+
+def setting_in_words(name: str, value: Any) -> str:
+    """A setting of the table's own, as a sentence; empty for one that nobody chooses."""
+    if name == MENTION:
+        return f"Whoever the table waits for is mentioned {MENTIONS.get(value, f'after {value} seconds')}."
+    if name == FORCED:
+        return PLAYED_AT_ONCE if value else LEFT_TO_PLAYERS
+    if name == FRIENDLY:
+        return IN_FRIENDSHIP if value else IN_EARNEST
+    if name == INVITED_ONLY:
+        return BY_INVITATION if value else OPEN
+    return deadlines.setting_in_words(name, value)
+
+
+def changed(game: Game, public: Mapping[str, Any]) -> str:
+    """What an event `options` changed, in words that follow a colon."""
+    if "settings" in public:
+        told = (setting_in_words(name, value) for name, value in public["settings"].items())
+        return " ".join(filter(None, told))
+    if "setting" in public:  # of a table from before several were changed at a time
+        return setting_in_words(public["setting"], public["value"])
+    options: Mapping[str, OptionValue] = public["options"]
+    told = (option_in_words(game, name, value) for name, value in options.items() if name in game.options)
+    return "; ".join(told) + "."

@@ -1,0 +1,293 @@
+"""What those at a table are asked in public: what is wanted, what it takes, how it stands, and what came of it.
+
+Those are mentioned whose answer is missing: else they would hear of it when they next look, which may be days later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
+from bot.common.text import escape, name_of
+from bot.tables.commands.pause import ASKED, PAUSING, so_far
+from bot.tables.commands.take_back import wanted as would_take_back
+from bot.tables.model.clock_terms import PAUSED, terms_of
+from bot.tables.model.seats import AGREED, VOIDED, is_computers, people
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import HELD, OFFERING, RELEASE, offer_of
+from bot.ui.game.presenter import Players
+from bot.ui.kit.components import button
+from bot.ui.kit.notice import Notice, who_of
+from data.records import EventRecord, NewEvent, is_gone
+from rules.sentences import listed
+
+VOID: Final = "Its scores are void: nothing of it counts."
+"""What is said of a table that its people ended so."""
+
+KEPT: Final = "Its scores are kept."
+"""What is said of one that they ended otherwise."""
+
+
+def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
+    """What those at a table are asked by an event; None where it has been answered, or matters no longer."""
+    who = escape(who_of(event, event.seat))
+    match event.kind:
+        case "regret" if _may_be_taken_back(live, event):
+            seq: int = event.public["seq"]
+            agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
+            asks = f"**{who} would like to take back a move at {escape(live.name)}.**"
+            rest = "It is taken back if all others agree before anybody moves."
+            return Notice(asks, rest, buttons=(agree,), asked=_others(live, would_take_back(live, seq)))
+        case "pause":
+            return _would_pause(live, event, who)
+        case "agree" if "offer" in event.public:
+            return _would_offer(live, event, who, players)
+        case "agree" if "seat" in event.public:
+            return _would_release(live, event, who, players)
+        case "agree":
+            return _would_end(live, event, who)
+        case "ask" if not is_gone(event.user):
+            return _would_sit(live, event)
+        case _:
+            return None
+
+
+def wanted_of(live: Live, seat: int) -> list[str]:
+    """What the player in a seat has been asked and not answered yet, and what others decide over that seat."""
+    settings, names = live.record.settings, [escape(name) for name in live.names()]
+    if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
+        return []
+    found = list[str]()
+    ending = {*settings.get(AGREED, ()), *settings.get(VOIDED, ())}
+    if ending and seat not in ending:
+        found.append("you are asked whether it is to end")
+    pausing: list[int] = settings.get(PAUSING, [])
+    if pausing and settings.get(PAUSED) is None and seat not in pausing:
+        found.append("you are asked whether to pause")
+    offering: dict[str, list[int]] = settings.get(OFFERING, {})
+    votes: dict[str, list[int]] = settings.get(RELEASE) or {}
+    still = {f"{one}:{decision}" for one, decision in live.decisions.items()}
+    given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
+    for about, what in ((offering, "offered to a substitute"), (given, "given to a computer player")):
+        for key, agreed in about.items():
+            if agreed and seat not in agreed:
+                mine = f"others vote on whether your seat is to be {what}"
+                theirs = f"you are asked whether {names[int(key)]}'s seat is to be {what}"
+                found.append(mine if int(key) == seat else theirs)
+    offered = offer_of(live, seat)
+    if offered is not None and not offered["own"]:
+        found.append("others have offered your seat: whatever you do there, *I am here* as well, takes that back")
+    last = live.last_move
+    regret = () if last is None else would_take_back(live, last.seq)
+    if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
+        found.append(f"you are asked whether {names[last.seat]} may take back a move")
+    return found
+
+
+def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
+    """The users at a table but those in the seats that have answered."""
+    seats = live.record.seats
+    return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
+
+
+def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
+    """Whether the move that this event is about is the last, and whoever asked still wants it taken back."""
+    seq: int = event.public["seq"]
+    return live.last_move is not None and live.last_move.seq == seq and event.seat in would_take_back(live, seq)
+
+
+def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
+    settings = live.record.settings
+    last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
+    agreed: list[int] = settings.get(PAUSING, [])
+    paused = settings.get(PAUSED) is not None
+    if paused or not agreed or last != event.seq or live.record.status != "playing":
+        return None
+    agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
+    back = button("pause", live.id, "back", label="Take my vote back")
+    rest = f"It is paused once all agree who play there ({so_far(live)}): no clock runs then, and nobody is mentioned."
+    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, back), asked=_others(live, agreed))
+
+
+def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
+    agreed: list[int] = live.record.settings.get(AGREED, [])
+    void: list[int] = live.record.settings.get(VOIDED, [])
+    if live.record.status not in {"lobby", "playing"} or not (agreed or void):
+        return None
+    votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
+    still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
+    off = "" if asker is None or asker in votes else f"{who} wants that no longer; still for it: {still}. "
+    asks, others = _wants_to_end(live, who), _others(live, votes if asker is None else {*votes, asker})
+    many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
+    back = button("agree", live.id, "back", label="Take my vote back")
+    if live.record.status == "lobby":
+        agree = button("agree", live.id, label="I agree", style=danger)
+        rest = f"{off}It ends when more than half of its {many} players agree; so far: {len(agreed)}."
+        return Notice(asks, rest, buttons=(agree, back), asked=others)
+    agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
+    agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
+    rest = (
+        f"{off}It ends when more than half of its {many} players agree on one of the two: the scores are kept (so "
+        f"far: {len(agreed)}), or they are void, and nothing of this table counts anywhere (so far: {len(void)})."
+    )
+    return Notice(asks, rest, buttons=(agree, agree_void, back), asked=others)
+
+
+def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+    seat: int = event.public["seat"]
+    agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
+    if live.record.status != "playing" or not agreed:
+        return None
+    whose, owner = escape(players.name(seat)), live.record.seats[seat].user
+    rest = (
+        f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
+        f"too long; so far: {len(agreed)}.{_held(live, seat, whose)} It is off as soon as {whose} does "
+        "anything here."
+    )
+    agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
+    keep = button("keep", live.id, seat, label="I am here")
+    return Notice(
+        _wants_to_offer(live, who, seat, players),
+        rest,
+        () if owner is None else (owner,),
+        (agree, keep),
+        personal=True,
+        asked=_others(live, {seat, *agreed}),
+    )
+
+
+def waits_in_words(name: str, until: int | None) -> str:
+    """What somebody is told who agrees to give a seat away, whose player sleeps `until` then (ms) or is awake."""
+    if until is None:
+        return "The others are asked at the table."
+    return (
+        f"It is night for {name} until <t:{until // 1000}:t>, and they could not answer: that waits. From then on it "
+        "is done as soon as one of those who agree presses again, unless they have come meanwhile."
+    )
+
+
+def _held(live: Live, seat: int, name: str) -> str:
+    """What a question about somebody's seat says that was wanted in their night; it is as true in the morning."""
+    if str(seat) not in live.record.settings.get(HELD, {}):
+        return ""
+    return f" It waits for {name}'s morning, and is done then as soon as one of those who agree presses again."
+
+
+def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+    seat: int = event.public["seat"]
+    decision: int | None = event.public.get("decision")
+    player = live.record.seats[seat]
+    if live.record.status != "playing" or live.decisions.get(seat) != decision:
+        return None
+    if player.kind != "person":  # a computer player has it, and has not moved yet
+        return None
+    votes: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
+    agreed = votes.get(f"{seat}:{decision}", ())
+    name, table = escape(players.name(seat)), escape(live.name)
+    agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+    clock = terms_of(live.record.settings)
+    why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out since {name} last moved"
+    return Notice(
+        f"**{who} would like to give {name}'s seat at {table} to a computer player.**",
+        f"{why}. It is done when half of the players agree, and off as soon as {name} moves; with anything else that "
+        f"{name} does here it is counted anew.{_held(live, seat, name)}",
+        () if player.user is None else (player.user,),
+        (agree,),
+        personal=True,
+        asked=_others(live, {seat, *agreed}),
+    )
+
+
+def _would_sit(live: Live, event: EventRecord) -> Notice | None:
+    if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
+        return None
+    yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
+    asks = _wants_to_sit(live, event)
+    return Notice(asks, "One of those who play there has to say yes.", buttons=(yes,), asked=_others(live, ()))
+
+
+def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
+    """What the question of a vote, or an offer, says once it is over: what came of it, and how many were for it. None
+    for others, which stay as they were asked, and mention nobody any more. `players` are those of then.
+    """
+    who = escape(who_of(event, event.seat))
+    if event.kind == "offer":
+        return Notice(offers(live, event, who, players), _came_of_offer(live, event.seat or 0, players))
+    if event.kind == "pause" and not event.public["pauses"]:
+        settings = live.record.settings
+        came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
+        if settings.get(PAUSING) and live.record.status == "playing":
+            came = "It has been asked anew."
+        return Notice(_wants_a_pause(live, who), came)
+    if event.kind == "ask":
+        return Notice(_wants_to_sit(live, event), _came_of_asking(live, event))
+    if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
+        return None
+    if "offer" in event.public:
+        seat: int = event.public["seat"]
+        offered = offer_of(live, seat)
+        agreed = () if offered is None else offered.get("agreed", ())
+        came = f"{len(agreed)} of the others agreed, so it was offered." if agreed else "It was offered."
+        return Notice(_wants_to_offer(live, who, seat, players), "That is off." if offered is None else came)
+    end = live.ending
+    if end is not None and end.public.get("agreed"):
+        scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
+        many = len(people(live.record.seats))
+        return Notice(_wants_to_end(live, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
+    over = live.record.status not in {"lobby", "playing"}
+    return Notice(_wants_to_end(live, who), "It has ended otherwise." if over else "That is off.")
+
+
+def _came_of_offer(live: Live, seat: int, players: Players) -> str:
+    """Who has a seat now that was offered, when it was `players`'."""
+    now, whose = live.record.seats[seat], escape(players.name(seat))
+    name = escape(name_of(now.name, seat))
+    if now.kind == "person" and name != whose:
+        return f"{name} has taken it."
+    if live.record.status != "playing":
+        return "That is off: the table has come to its end."
+    return "A computer player plays on." if now.kind == "computer" else f"That is off: {name} plays on."
+
+
+def _came_of_asking(live: Live, event: EventRecord) -> str:
+    """What came of it that somebody would have liked a computer player's seat, by that event."""
+    seat = live.record.seats[event.seat or 0]
+    if seat.kind == "person":
+        return f"{escape(name_of(seat.name, seat.seat))} plays on there."
+    return "That is off." if live.record.status == "playing" else "That is off: the table has come to its end."
+
+
+def _so_many(end: EventRecord | NewEvent, many: int) -> str:
+    """How many of a table's people voted for its end."""
+    votes: int = end.public["agreed"]
+    return "Most of its players" if votes is True else f"{votes} of its {many} players"
+
+
+def offers(live: Live, event: EventRecord, who: str, players: Players) -> str:
+    """Who offers whose seat at which table, in markdown."""
+    whose, table = escape(players.name(event.seat or 0)), escape(live.name)
+    if "for" not in event.public:
+        return f"**{who} looks for a substitute at {table}.**"
+    if event.public.get("agreed"):
+        return f"**{whose}'s seat at {table} is offered to a substitute.**"
+    return f"**{who} offers {whose}'s seat at {table} to a substitute.**"
+
+
+def _wants_a_pause(live: Live, who: str) -> str:
+    return f"**{who} would like to pause {escape(live.name)}.**"
+
+
+def _wants_to_end(live: Live, who: str) -> str:
+    return f"**{who} would like to end {escape(live.name)} before its time.**"
+
+
+def _wants_to_sit(live: Live, event: EventRecord) -> str:
+    who = escape(who_of(event, None))  # the event's seat is the one that is asked for
+    instead = escape(event.public.get("instead", "A computer player"))
+    return f"**{who} would like to play on in {instead}'s seat at {escape(live.name)}**, with its cards and points."
+
+
+def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:
+    return f"**{who} would like to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"

@@ -1,0 +1,1 @@
+"""A package a game: its commands and its presenter."""

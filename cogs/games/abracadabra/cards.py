@@ -1,0 +1,130 @@
+"""Cards of Abracadabra in words and as they lie in a hand: by suit, the joker where the card lies that it stands for;
+and the bid cards, by the tricks that they name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game.card_packs import TEXT_STYLE
+from bot.ui.game.presenter import Choice
+from bot.ui.scene.scene import CardScene, CardState, Group
+from cogs.games.abracadabra.pack import ABRACADABRA, BID
+from rules.abracadabra.cards import BIDS, RANKS
+from rules.sentences import capital, listed
+
+JOKER: Final = "JOKER"
+
+SUITS: Final[Mapping[str, str]] = {suit.letter: suit.name for suit in ABRACADABRA.suits}
+"""What the suits are called, in the order in which a hand lies."""
+
+SIGNS: Final[Mapping[str, str]] = {suit.letter: suit.sign + TEXT_STYLE for suit in ABRACADABRA.suits}
+"""Their signs, for places with little room."""
+
+ONE: Final[Mapping[str, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+"""A card of each suit."""
+
+# -- the pack ----------------------------------------------------------------------------------------------------------
+
+
+def as_played(card: str, turn_up: str | None) -> str:
+    """What a card counts as: a joker as the card that was turned up (A2.2)."""
+    return turn_up if card == JOKER and turn_up else card
+
+
+def suit_of(card: str, turn_up: str | None) -> str:
+    """The suit that a card counts as."""
+    return as_played(card, turn_up)[-1]
+
+
+def rank_of(card: str, turn_up: str | None) -> int:
+    """How high a card counts in its suit."""
+    return RANKS.index(as_played(card, turn_up)[:-1])
+
+
+def named(card: str, turn_up: str | None) -> str:
+    """A card within a sentence: "the 9 of hearts", "the joker (the 9 of hearts)"."""
+    if card != JOKER:
+        return f"the {ABRACADABRA.name_of(card)}"
+    return "the joker" if turn_up in {None, JOKER} else f"the joker (the {ABRACADABRA.name_of(str(turn_up))})"
+
+
+def some(cards: Sequence[str], turn_up: str | None) -> str:
+    """One of these cards, and how many more there are."""
+    more = len(cards) - 1
+    return named(cards[0], turn_up) + (f" and {more} more" if more else "")
+
+
+def trumps(shown: Mapping[str, Any]) -> str:
+    """What is trumps, from a view or its `last`: a suit, none, or still to be named."""
+    letter = shown["trumps"]
+    return "not named yet" if letter is None else SUITS.get(letter, "no trumps")
+
+
+def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
+    """Cards by their suit, from the lowest up, the joker at its place; suits without a card are left out."""
+    held = sorted(cards, key=lambda card: rank_of(card, turn_up))
+    found = {suit: [card for card in held if suit_of(card, turn_up) == suit] for suit in SUITS}
+    return {suit: own for suit, own in found.items() if own}
+
+
+def laid(
+    cards: Iterable[str],
+    turn_up: str | None,
+    playable: Collection[str] = (),
+    barred: Collection[str] = (),
+) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
+    """Cards by suit, with what may and what may not be played."""
+    groups = by_suit(cards, turn_up)
+    scenes = [_scene(card, turn_up, playable, barred) for own in groups.values() for card in own]
+    return tuple(scenes), tuple(
+        Group(capital(SUITS[suit] if len(own) > 1 else ONE[suit]), len(own)) for suit, own in groups.items()
+    )
+
+
+def _scene(card: str, turn_up: str | None, playable: Collection[str], barred: Collection[str]) -> CardScene:
+    state: CardState = "barred" if card in barred else "playable" if card in playable else "plain"
+    return CardScene(card, state, f"is {ABRACADABRA.text_of(as_played(card, turn_up))}" if card == JOKER else "")
+
+
+def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:
+    """A card as a choice, short, so that phones show several beside each other; its whole name below."""
+    suit = SUITS[suit_of(card, turn_up)]
+    label = "Joker" if card == JOKER else f"{capital(suit)} {card[:-1]}"
+    group = f"Dummy: {suit}" if dummy else capital(suit)
+    return Choice(f"play {card}", label, "main", card, capital(named(card, turn_up)), group=group)
+
+
+# -- the bid cards -----------------------------------------------------------------------------------------------------
+
+
+def value_of(rank: str) -> int:
+    """The number of the trick that a bid card names (A1.3)."""
+    return BIDS.texts.index(rank) + 1
+
+
+def worth(ranks: Iterable[str]) -> int:
+    """The values of bid cards together."""
+    return sum(value_of(rank) for rank in ranks)
+
+
+def bid_card(rank: str) -> str:
+    """The bid card of this rank as the pack has it."""
+    return f"{BID}{value_of(rank)}"
+
+
+def rank_named(card: str) -> str:
+    """The rank of a bid card of the pack, as moves write it."""
+    return BIDS.texts[int(card.removeprefix(BID)) - 1]
+
+
+def tricks(ranks: Sequence[str]) -> str:
+    """The tricks that bid cards name: "trick 4", "tricks 4, 9 and 11"."""
+    numbers = [str(value_of(rank)) for rank in ranks]
+    return f"trick{'s' * (len(numbers) > 1)} {listed(numbers)}"
+
+
+def count(number: int, what: str) -> str:
+    """So many of something: "1 trick", "4 tricks", "no tricks"."""
+    return f"{number or 'no'} {what}{'s' * (number != 1)}"

@@ -1,0 +1,55 @@
+"""What a deal of Abracadabra brought each player, in columns that add up, from the `last` of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import Column, Ledger
+from cogs.games.abracadabra.cards import count, value_of, worth
+
+COLUMNS: Final[Mapping[str, Column]] = {
+    "success": Column("Bid", "A8.1"),
+    "left": Column("Won", "A8.2"),
+    "right": Column("Double", "A8.3"),
+    "tricks": Column("Tricks", "A8.4"),
+    "own": Column("Suit", "A8.5"),
+}
+"""The parts of a deal's points, as `last` has them."""
+
+DEAL: Final = Column("Deal", "A8.6")
+
+
+def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the deal brought (`parts`), and what everybody has after it."""
+    return common_texts.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+    """What success brought, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of
+    a void deal (A4.2) one column of noughts. Of `last` it takes what a score pad knows, too: `void`, `parts`, `right`,
+    `turned`, and `placed`, of which only the number of cards counts.
+    """
+    shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
+    if last["void"]:
+        shown = ["success"]
+    columns = [(COLUMNS[part], [one[part] for one in last["parts"]]) for part in shown]
+    return columns, DEAL, [_note(last, seat) for seat in range(len(last["parts"]))]
+
+
+def _note(last: Mapping[str, Any], seat: int) -> str:
+    """How many cards a seat placed; how many tricks it won stands among its points (A8.4)."""
+    return "passed" if last["void"] else count(len(last["placed"][seat]), "bid")
+
+
+def so_far(shown: Mapping[str, Any], seat: int) -> int:
+    """What a seat has in a deal from A8.2 to A8.5, from a view in play or from `last`: success is still to come, and a
+    card on the right counts once its trick is over.
+    """
+    own = (4 if shown["piles"][seat] else 2) * shown["own"][seat]
+    if seat == shown["declarer"]:
+        won = [rank for rank in shown["right"] if value_of(rank) <= len(shown["tricks"])]
+        own += 2 * (worth(won) - worth(shown["turned"]))
+    return worth(shown["won"][seat]) + shown["taken"][seat] + own

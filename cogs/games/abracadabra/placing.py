@@ -1,0 +1,104 @@
+"""Placing and exposing bid cards as forms (A5, A6): tricks by their numbers, and what most will want as a button."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.kit.forms import CardsField, Field, Form, Ready, Values, WordField
+from cogs.games.abracadabra.cards import bid_card, count, rank_named, tricks, worth
+from rules.contract import View
+
+NONE: Final = "none"
+PILE: Final = "pile"
+CLOSED: Final = "closed"
+
+PLACE_NONE: Final = "Name no trick"
+EXPOSE_NONE: Final = "Turn up nothing"
+EXPOSE_PILE: Final = "Open the pile"
+CLOSED_PILE: Final = "Keep the pile closed"
+
+
+def forms(view: View) -> tuple[Form, ...]:
+    """The form of the view's templates: how many of which bid cards, and the pile."""
+    return tuple(_place(choice) if choice["verb"] == "place" else _expose(choice) for choice in view["choices"])
+
+
+def said(move: str) -> tuple[list[str], bool]:
+    """What a `place` or `expose` names: ranks of bid cards, and whether the pile is exposed."""
+    words = [word.upper() for word in move.split(" ")[1:]]
+    return [word for word in words if word not in {NONE.upper(), PILE.upper()}], PILE.upper() in words
+
+
+def _place(choice: Mapping[str, Any]) -> Form:
+    """So many tricks for Declarer (A5.1), fewer for another (A5.3), for whom none is a button; or none at all."""
+    fewest, most = choice["count"]
+    if not most:
+        only = WordField("Tricks (A5.3)", ((NONE, "None: Declarer named one"),))
+        return Form("place", "", "Name no trick", (only,), _placing, (Ready(PLACE_NONE, (NONE,)),))
+    cards = tuple(bid_card(rank) for rank in choice["cards"])
+    all_of = f"Choose {most}" if fewest == most else f"Up to {most}, or none"
+    hint = f"{all_of}. Each that you win brings its number."
+    field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
+    ready = () if fewest else (Ready(PLACE_NONE, ((),)),)
+    button = f"Name {count(most, 'trick')} …" if fewest else "Name tricks …"
+    return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_placed)
+
+
+def _ranks(values: Values) -> list[str]:
+    return [rank_named(card) for card in values[0]] if isinstance(values[0], tuple) else []
+
+
+def _placing(values: Values) -> str:
+    return " ".join(("place", *_ranks(values)))
+
+
+def _placed(values: Values) -> str:
+    """What the tricks that were chosen bring."""
+    ranks = _ranks(values)
+    return f"All won, they bring {worth(ranks)}." if ranks else ""
+
+
+def _expose(choice: Mapping[str, Any]) -> Form:
+    """Declarer's placed cards, and its pile if it has one (A6.1)."""
+    cards = tuple(bid_card(rank) for rank in choice["cards"])
+    hint = "Each brings twice its number, or costs it. None leaves all face down."
+    fields: list[Field] = [CardsField("Which tricks will you turn up?", cards, 0, len(cards), hint=hint)]
+    ready = [Ready(EXPOSE_NONE, ((), CLOSED) if choice["pile"] else ((),))]
+    if choice["pile"]:
+        words = ((CLOSED, "Leave it face down"), (PILE, "Turn it up: cards of your suit bring 4, not 2"))
+        fields.append(WordField("Your pile (A6.1)", words))
+        ready.append(Ready(EXPOSE_PILE, ((), PILE)))
+    begin = ready[0].values
+    return Form(
+        "expose",
+        "Turn up tricks …",
+        "Turn up bid cards",
+        tuple(fields),
+        _exposing,
+        tuple(ready),
+        begin=begin,
+        brings=_doubled,
+    )
+
+
+def _exposing(values: Values) -> str:
+    pile = [PILE] if values[1:] == (PILE,) else []
+    return " ".join(("expose", *(_ranks(values) + pile or [NONE])))
+
+
+def _doubled(values: Values) -> str:
+    """What the cards that are turned up may bring and cost."""
+    ranks = _ranks(values)
+    return f"All won, they bring {2 * worth(ranks)}; all lost, they cost as much." if ranks else ""
+
+
+def placing(ranks: Sequence[str]) -> str:
+    """What placing these comes to, as a sentence goes on: "name tricks 4 and 9"."""
+    return f"name {tricks(ranks)}" if ranks else "name no trick"
+
+
+def exposing(ranks: Sequence[str], *, pile: bool) -> str:
+    """What exposing this comes to."""
+    what = [f"turn up {tricks(ranks)}"] if ranks else []
+    return " and ".join([*what, *(["open your pile"] if pile else [])]) or "turn up nothing"

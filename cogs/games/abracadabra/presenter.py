@@ -1,0 +1,230 @@
+"""What Abracadabra looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.duration import length
+from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.kit.forms import Form
+from bot.ui.scene.scene import HandScene, Ledger, TableScene
+from cogs.games.abracadabra import placing, scenes
+from cogs.games.abracadabra.cards import SUITS, by_suit, count, named, play, value_of
+from cogs.games.abracadabra.ledger import ledger
+from cogs.games.abracadabra.lesson import LESSON, guide
+from cogs.games.abracadabra.pack import ABRACADABRA
+from cogs.games.abracadabra.story import story
+from rules.contract import View
+from rules.sentences import capital
+
+WORDS: Final = 3
+"""Moves of a player in a deal beside cards: a suit, a bid, bid cards placed and turned up, less a last card."""
+
+A_DEAL: Final = 70
+"""Points of whoever wins, for each deal: what computer players made on average in fifty games."""
+
+NO_CARD: Final = "The short pack has no card to turn up, so choose that Declarer announces trumps (A1.2)."
+"""What a lobby says of options that do not go together where two play."""
+
+EXPOSE: Final[Mapping[str, Choice]] = {
+    "expose none": Choice("expose none", placing.CLOSED_PILE, "main"),
+    "expose pile": Choice("expose pile", placing.EXPOSE_PILE),
+}
+
+LEADS: Final[Mapping[str, str]] = {suit: f"{name} are led" for suit, name in SUITS.items()}
+"""The suits that a rule for the next turn may name, as led; the joker is of the suit that was turned up (A2.2)."""
+
+SUCCESS: Final[Mapping[int, str]] = {2: "20 or 10", 3: "30, 20 or 10", 4: "40, 30, 20 or 10"}
+"""A8.1: what success brings, by the number of seats."""
+
+
+class AbracadabraLook:
+    """Abracadabra's look (bot/ui/game/presenter.py)."""
+
+    game = "abracadabra"
+    pack = ABRACADABRA.name
+    lesson = LESSON
+    leads: Mapping[str, str] = LEADS
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Deals, length, and what else the rulebook leaves to the table (A1.1)."""
+        short = seats == 2 and options["two_player"] == "short"
+        tricks, target = 13 if seats == 4 else 12, options["target"]
+        deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
+        told = [f"Say how many of {tricks} tricks you will win, and which."]
+        if options["deals"] and target:
+            told.append(f"{count(deals, 'deal')} at most; the game ends sooner once somebody has {target} points.")
+        elif target:
+            told.append(f"The game ends once somebody has {target} points.")
+        else:
+            told.append(f"{count(deals, 'deal')}{'' if options['deals'] else ': everybody deals once'}.")
+        if seats == 2:
+            told.append("Two play with a short pack of 24 cards." if short else "Two play with a dummy as third hand.")
+        trump = options.get("trump", "declared" if short else "turnup")
+        declared = "Declarer names trumps." if trump == "declared" else "A card is turned up for trumps."
+        told.append(NO_CARD if short and trump == "turnup" else declared)
+        if options["success"] == "at_least":
+            told.append("Who wins as many tricks as named, or more, succeeds.")
+        moves = deals * (WORDS + tricks * (1.5 if seats == 2 and not short else 1))
+        return " ".join([*told, f"{length(moves, seats).capitalize()}."])
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return scenes.table(view, players, title, common_texts.between(view, players) or common_texts.asked(self, view))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards by suit, with what it may do."""
+        return scenes.hand(view, players, title, self._own_prompt(view, players))
+
+    def _own_prompt(self, view: View, players: Players) -> str:
+        if view["seat"] in view["to_act"]:
+            return common_texts.asked(self, view)
+        if view["phase"] in {"deal", "finished"}:
+            went = common_texts.came_to(view)
+            return (f"{went} in this deal. " if went else "") + common_texts.between(view, players)
+        return f"Waiting for {players.list(view['to_act'])}."
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves: words in their order, or cards by suit, those of the dummy when its card is due (A7.2)."""
+        moves: list[str] = view["moves"]
+        if view["phase"] == "play":
+            cards = by_suit((move.removeprefix("play ") for move in moves), view["turn_up"])
+            dummy = view["due"] == "dummy"
+            return tuple(play(card, view["turn_up"], dummy=dummy) for own in cards.values() for card in own)
+        return tuple(_word(move) for move in moves)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """Placing, and Declarer's exposing."""
+        return placing.forms(view)
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """None: every choice is made with the hand before one's eyes."""
+        return ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Words in their order, or cards by suit, those of an open dummy too (A7.2)."""
+        turn_up = view["turn_up"]
+        cards = by_suit((move.removeprefix("play ") for move in moves if move.startswith("play ")), turn_up)
+        dummy: Sequence[str] = view["dummy"] or ()
+        plays = [play(card, turn_up, dummy=card in dummy) for own in cards.values() for card in own]
+        words = [_word(move) for move in moves if not move.startswith("play ")]
+        return (*words, *(_whole(choice, dummy) for choice in plays))
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        phase = view["phase"]
+        if phase == "suit":
+            return "choose your suit."
+        if phase == "bid":
+            return "bid how many tricks you will name, or pass."
+        if phase == "place":
+            most = max(view["bids"])
+            if view["to_act"] == [view["declarer"]]:
+                return f"name {count(most, 'trick')} that you will win."
+            return "name no trick: Declarer named one." if most == 1 else f"name up to {count(most - 1, 'trick')}."
+        if phase == "trump":
+            return "say which suit is trumps."
+        if phase == "expose":
+            if view["to_act"] == [view["declarer"]]:
+                return "turn up what you like of your bid cards, or nothing."
+            return "open your pile, or keep it closed."
+        if phase == "play":
+            what = "lead a card" if not view["trick"] else "play a card"
+            return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
+        return "look at the table."
+
+    def stakes(self, view: View) -> str:
+        """What is won or lost by it, in half a sentence (A8)."""
+        phase = view["phase"]
+        if phase == "suit":
+            return "Each of its cards in your tricks brings 2 points, 4 with your pile open."
+        if phase == "bid":
+            return "The highest is Declarer, names as many, and may turn them up for double."
+        if phase == "place":
+            so_many = "as many or more" if view["options"]["success"] == "at_least" else "exactly as many"
+            return f"Each brings its number; winning {so_many} brings {SUCCESS[view['seats']]}: more, the fewer do."
+        if phase == "expose":
+            if view["to_act"] == [view["declarer"]]:
+                return "A trick turned up brings or costs twice its number; an open pile doubles your suit."
+            return "An open pile doubles the cards of your suit, and shows which tricks you named."
+        return _at_stake(view) if phase == "play" else ""
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
+
+    def would(self, text: str) -> str:
+        """What a move by a form comes to."""
+        ranks, pile = placing.said(text)
+        if text.startswith("place"):
+            return f"{placing.placing(ranks)}."
+        return f"{placing.exposing(ranks, pile=pile)}."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        verb, _, rest = text.partition(" ")
+        if verb in {"place", "expose"}:
+            done = self.would(text).replace("name ", "named ").replace("turn up", "turned up")
+            return f"You {done.replace('open your', 'opened your')}"
+        if verb == "play":
+            return f"You played {named(rest, None)}."
+        if verb == "suit":
+            return f"You chose {SUITS[rest]}."
+        if verb == "trump":
+            return f"You made {SUITS[rest]} trumps."
+        return f"You bid {rest}." if rest else "You passed."
+
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a deal; see cogs/games/abracadabra/story.py."""
+        return story(shown, log, players, start)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a deal brought; see cogs/games/abracadabra/ledger.py."""
+        return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """None: the log names every card that was played, and the table shows all bid cards."""
+        return ()
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (A8.6), and the standings."""
+        return common_texts.standings(view, players)
+
+
+def _word(move: str) -> Choice:
+    """A move before play as a choice."""
+    verb, _, rest = move.partition(" ")
+    if verb == "suit":
+        return Choice(move, f"Choose {SUITS[rest]}")
+    if verb == "trump":
+        return Choice(move, f"{capital(SUITS[rest])} are trumps")
+    if verb == "expose":
+        return EXPOSE[move]
+    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="pass")
+
+
+def _at_stake(view: View) -> str:
+    """What the trick in progress brings: a trick turned up to all eyes, the own card that names it to its seat."""
+    number = len(view["tricks"]) + 1
+    doubled = [rank for rank in view["right"] if value_of(rank) == number]
+    mine = view["seat"]
+    if doubled:
+        yours = mine == view["declarer"]
+        return f"{'You have' if yours else 'Declarer has'} doubled it: {2 * number} won or lost."
+    if mine is not None and any(value_of(rank) == number for rank in view["left"][mine] or ()):
+        return f"You have named it: {count(number, 'point')}."
+    return ""
+
+
+def _whole(choice: Choice, dummy: Sequence[str]) -> Choice:
+    """A card's choice by its whole name, which says where it lies."""
+    where = " (of the dummy)" if choice.card in dummy else ""
+    return choice._replace(label=f"{choice.hint}{where}", hint="")

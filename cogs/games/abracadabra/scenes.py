@@ -1,0 +1,248 @@
+"""The scenes of Abracadabra: the table, and a hand by suit with the own bid cards, from views alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.common.text import isolated, plain, signed, told_apart
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.ui.scene.text import amount
+from cogs.games.abracadabra import zones
+from cogs.games.abracadabra.cards import JOKER, SIGNS, SUITS, by_suit, laid, named, some, suit_of, trumps
+from cogs.games.abracadabra.ledger import ledger, so_far
+from cogs.games.abracadabra.pack import ABRACADABRA
+from rules.contract import View
+from rules.sentences import capital
+
+NAMED: Final = 16
+"""Letters of a name above bid cards."""
+
+
+def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
+    """The public table."""
+    over = common_texts.shows_last(view)
+    return TableScene(
+        pack=ABRACADABRA.name,
+        title=title,
+        subtitle=which(view),
+        prompt=prompt,
+        seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
+        zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
+        facts=() if over else tuple(_facts(view, players)),
+        card_places=view["phase"] in {"suit", "bid", "place", "trump", "expose", "play"},
+        ledger=ledger(view["last"], view["points"], players) if over else None,
+    )
+
+
+def which(view: View) -> str:
+    """Which deal is played, or is over and shown: of so many that count (A8.6), or on the way to a target."""
+    if view["finished"]:
+        return "The game is over"
+    over = common_texts.shows_last(view)
+    if over and view["last"]["void"]:
+        return "A void deal is over"
+    number = view["counted"] + (not over)
+    target = view["options"]["target"]
+    told = f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"
+    return told + (" is over" if over else "") + (f" (to {target} points)" if target else "")
+
+
+def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
+    """A seat's own cards by suit, with what it may do; between deals what it ended with."""
+    mine: int = view["seat"]
+    turn = mine in view["to_act"]
+    over = common_texts.shows_last(view)
+    playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
+    some_only = playable if len(playable) < len(view["hand"]) else ()
+    cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
+    facts = [] if over else _facts(view, players)
+    if JOKER in view["hand"]:
+        facts.append(("The joker is", ABRACADABRA.name_of(view["turn_up"])))
+    if view["phase"] == "play":
+        facts.append(("Tricks won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
+        facts.append(("Your points so far", str(so_far(view, mine))))
+    else:
+        facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
+    return HandScene(
+        pack=ABRACADABRA.name,
+        title=f"Your hand at {title}",
+        prompt=prompt,
+        cards=cards,
+        notes=notes(view, players) if turn else (),
+        zones=_zones_of_last(view["last"], players) if over else _beside(view, players),
+        facts=tuple(facts),
+        your_turn=turn,
+        groups=groups,
+    )
+
+
+def _seat(view: View, players: Players, seat: int) -> SeatScene:
+    """A seat: its suit, what it bid, whether it is ready, how many cards it placed, what it has won so far."""
+    badges = common_texts.signs(view, players, seat)
+    playing = view["phase"] == "play"
+    if view["suits"][seat]:
+        badges.append(f"suit {SIGNS[view['suits'][seat]]}")
+    if playing and (points := so_far(view, seat)):
+        badges.append(signed(points))
+    bid, number = view["bids"][seat], view["numbers"][seat]
+    if bid and (view["phase"] == "bid" or seat == view["declarer"]):
+        badges.append(f"bid {bid}")
+    elif bid == 0 and view["phase"] == "bid":
+        badges.append("passed")
+    elif number is not None:
+        badges.append(f"{number or 'none'} named")
+    if view["phase"] in {"place", "expose"} and _done(view, seat):
+        badges.append(READY)
+    if view["piles"][seat] and not number:
+        badges.append("pile open")
+    if view["trick"] and view["trick"][0][0] == seat:
+        badges.append("led")
+    return SeatScene(
+        seat=seat,
+        name=players.name(seat),
+        score=view["scores"][seat],
+        badges=tuple(badges),
+        to_act=seat in view["to_act"],
+        cards=_played(view, seat) if playing else (CardScene(None),) * view["counts"][seat],
+        tricks=view["taken"][seat] if playing else None,
+    )
+
+
+def _done(view: View, seat: int) -> bool:
+    """Whether a seat has placed, or decided what to turn up, where others still have to (A5, A6)."""
+    return any(entry.get("seat") == seat and entry["move"].startswith(view["phase"]) for entry in view["log"])
+
+
+def _played(view: View, seat: int) -> tuple[CardScene, ...]:
+    """What a seat has played to the trick, the dummy's card said to be so (A7.2)."""
+    dummy = zones.dummys_place(view)
+    return tuple(
+        CardScene(card, "winning" if place == view["best"] else "plain", "dummy" if place == dummy else "")
+        for place, (who, card) in enumerate(view["trick"])
+        if who == seat
+    )
+
+
+def _zones(view: View, players: Players) -> tuple[Zone, ...]:
+    """The card turned up, the trick before, the dummy, and the bid cards of all who placed some."""
+    found = list(zones.turn_up(view))
+    if view["tricks"]:
+        found.append(_last_trick(view, players))
+    return (*found, *zones.dummy(view), *_all_bid_cards(view, players))
+
+
+def _last_trick(view: View, players: Players) -> Zone:
+    done = view["tricks"][-1]
+    return zones.trick(f"Trick {len(view['tricks'])}", done["cards"], done["best"], done["dummy"], players, over=True)
+
+
+def _all_bid_cards(view: View, players: Players) -> list[Zone]:
+    """Everybody's bid cards, as far as they may be known."""
+    over = len(view["tricks"])
+    found = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
+    return [
+        zones.bid_cards(_whose(players, seat), own, over, pile=bool(view["piles"][seat]))
+        for seat, own in found
+        if own is not None and any(own)
+    ]
+
+
+def _whose(players: Players, seat: int) -> str:
+    """The title of a seat's bid cards: what stands behind a long name is to be seen, too."""
+    return f"{_short(players, seat)}'s bids"
+
+
+def _short(players: Players, seat: int) -> str:
+    """A seat's name in few letters; where that is not all of it, or two would read the same, by the seat's number."""
+    name = players.name(seat)
+    if len(name) > NAMED:
+        return isolated(plain(f"{seat + 1} {name}", NAMED))
+    return told_apart(dict(enumerate(players.everybody)), NAMED)[seat]
+
+
+def _beside(view: View, players: Players) -> tuple[Zone, ...]:
+    """Beside a hand: the trick on its way; the one before where no dummy needs the room; the own bid cards."""
+    mine: int = view["seat"]
+    found: list[Zone] = []
+    if view["trick"]:
+        found.append(
+            zones.trick("This trick", view["trick"], view["best"], zones.dummys_place(view), players, over=False),
+        )
+    elif view["tricks"] and not view["dummy"]:
+        found.append(_last_trick(view, players))
+    elif not view["tricks"]:
+        found += zones.turn_up(view)
+    found += zones.dummy(view)
+    own = zones.lying(view, mine)
+    if own is not None and any(own):
+        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), pile=bool(view["piles"][mine])))
+    return tuple(found)
+
+
+def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
+    """Of a deal that is over: the card turned up, and what became of all bid cards."""
+    if last["void"]:
+        return zones.turn_up(last)
+    over = len(last["tricks"])
+    found = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
+    return tuple(
+        zones.bid_cards(_whose(players, seat), own, over, pile=last["piles"][seat]) for seat, own in found if any(own)
+    )
+
+
+def _facts(view: View, players: Players) -> list[tuple[str, str]]:
+    """Who is Declarer, how far the deal has come, what is trumps, and what has to be followed."""
+    facts: list[tuple[str, str]] = []
+    if view["declarer"] is not None:
+        facts.append(("Declarer", "you" if view["declarer"] == players.reader else _short(players, view["declarer"])))
+    if view["phase"] == "play":
+        facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
+    if view["phase"] == "play" or (view["trumps"] and not view["turn_up"]):
+        facts.append(("Trumps", trumps(view)))
+    if view["trick"]:
+        facts.append(("To follow", SUITS[suit_of(view["trick"][0][1], view["turn_up"])]))
+    return facts
+
+
+# -- why cards may not go ----------------------------------------------------------------------------------------------
+
+
+def notes(view: View, players: Players) -> tuple[str, ...]:
+    """Why cards may not be played, those of a suit together, with the clause and the card that forces it (A7.1, A7.2);
+    what others' choices leave (A3.1, A4.1, A5.3, A6.1).
+    """
+    phase = view["phase"]
+    if phase == "suit":
+        gone = [f"{SUITS[suit]} by {players.name(seat)}" for seat, suit in enumerate(view["suits"]) if suit]
+        return (f"Chosen already: {', '.join(gone)} (A3.1).",) if gone else ()
+    if phase == "bid" and any(view["bids"]):
+        best = max(bid or 0 for bid in view["bids"])
+        return (f"{players.name(view['bids'].index(best))} bid {best}, so yours must be higher (A4.1).",)
+    if phase == "place" and view["declarer"] != view["seat"]:
+        most = view["numbers"][view["declarer"]] - 1
+        return (f"Declarer named {most + 1}, so you name {most} at most (A5.3).",)
+    if phase == "expose" and any(not choice.get("pile", True) for choice in view["choices"]):
+        return ("You have placed all your bid cards, so there is no pile to open (A6.1).",)
+    return _barred(view) if phase == "play" else ()
+
+
+def _barred(view: View) -> tuple[str, ...]:
+    from_dummy = view["due"] == "dummy"
+    source: Sequence[str] = (view["dummy"] if from_dummy else view["hand"]) or ()
+    told: list[str] = []
+    if from_dummy and view["hand"]:
+        told.append("Your own cards: this card comes from the dummy (A7.2).")
+    held = [card for card in source if card in view["barred"]]
+    if held:
+        turned = view["turn_up"]
+        led = view["trick"][0][1]
+        forcing = [card for card in source if card not in view["barred"]]
+        suits = capital(" and ".join(", ".join(SUITS[suit] for suit in by_suit(held, turned)).rsplit(", ", 1)))
+        who, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
+        why = f"{SUITS[suit_of(led, turned)]} were led and {who} {some(forcing, turned)} ({clause})."
+        joker = f" {capital(named(led, turned))} was led." if led == JOKER else ""
+        told.append(f"{suits}{' of the dummy' if from_dummy else ''}: {why}{joker}")
+    return tuple(told)

@@ -1,0 +1,249 @@
+"""What happened in a deal of Abracadabra, in sentences: from a view, or from its `last` (docs/views/abracadabra.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game.presenter import Entry, Passage, Players
+from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
+from cogs.games.abracadabra.placing import exposing, said
+from rules.abracadabra.cards import BIDS
+from rules.abracadabra.follow import open_choices
+from rules.sentences import capital, listed
+
+HEADINGS: Final[Mapping[str, str]] = {
+    "deal": "The deal",
+    "suit": "Suits",
+    "bid": "Bidding",
+    "pass": "Bidding",
+    "place": "Bid cards",
+    "trump": "Bid cards",
+    "expose": "Bid cards",
+}
+"""The parts of a deal before play, by the verbs of their moves."""
+
+Shown = Mapping[str, Any]
+"""A view of a deal in progress, or the `last` of one."""
+
+
+def story(shown: Shown, log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A deal, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+    verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
+    first = verbs.index("play") if "play" in verbs else len(log)
+    told: list[Passage] = []
+    for place in range(start, len(log)):
+        if verbs[place] == "play":
+            told.append(_played(shown, log, place, first, players))
+        else:
+            heading = HEADINGS[verbs[place]]
+            begins = not place or HEADINGS[verbs[place - 1]] != heading
+            told.append(_before(shown, log, verbs, place, players)._replace(heading=heading if begins else ""))
+    if "parts" in shown and told:
+        final = told[-1]
+        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+    return tuple(told)
+
+
+def seats_of(shown: Shown) -> int:
+    """How many play."""
+    return len(shown["suits"])
+
+
+def with_dummy(shown: Shown) -> bool:
+    """Whether a dummy plays along (A2.1)."""
+    return shown["with_dummy"] if "with_dummy" in shown else len(shown["dealt"]) > seats_of(shown)
+
+
+def length_of(shown: Shown) -> int:
+    """How many tricks the deal has."""
+    return shown["length"] if "length" in shown else len(shown["dealt"][0])
+
+
+# -- before play -------------------------------------------------------------------------------------------------------
+
+
+def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
+    """What was dealt, chosen, bid, placed, named or exposed."""
+    if verbs[place] == "deal":
+        return Passage(_dealt(shown, players))
+    entry, seats = log[place], seats_of(shown)
+    verb, _, rest = entry["move"].partition(" ")
+    who = players.who(entry["seat"])
+    made = verbs[: place + 1].count(verb)
+    if verb == "suit":
+        return Passage(f"{who} chose {SUITS[rest]}.", forced=made == len(SUITS))
+    if verb == "trump":
+        return Passage(f"{who} made {SUITS[rest]} trumps.")
+    if verb == "place":
+        return Passage(_placed(shown, entry, who), _numbers(shown, players) if made == seats else "")
+    if verb == "expose":
+        return Passage(_exposed(entry, who), _dummy_opens(shown) if made == seats else "")
+    spoken = [one for one in log[: place + 1] if one.get("move", "").startswith(("bid", "pass"))]
+    round_of = spoken[(len(spoken) - 1) // seats * seats :]
+    forced = verb == "pass" and any(one["move"] == f"bid {length_of(shown)}" for one in round_of)
+    result = _bidding_over(shown, round_of, len(spoken) > seats, players) if len(round_of) == seats else ""
+    return Passage(f"{who} bid {rest}." if rest else f"{who} passed.", result, forced=forced)
+
+
+def _dealt(shown: Shown, players: Players) -> str:
+    """How many cards each was dealt, and what makes trumps (A2.1)."""
+    dummy = " and to the dummy" if with_dummy(shown) else ""
+    told = f"{players.who(shown['dealer'])} dealt {length_of(shown)} cards to everybody{dummy}."
+    turned = shown["turn_up"]
+    if turned is None:
+        return f"{told} Declarer will say which suit is trumps."
+    what = f"{SUITS[shown['trumps']]} are trumps" if shown["trumps"] in SUITS else "there are no trumps"
+    return f"{told} {capital(named(turned, None))} was turned up: {what}."
+
+
+def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
+    """Who is Declarer (A4.1), or what follows where all have passed (A4.2)."""
+    bids = [one for one in spoken if one["move"] != "pass"]
+    if bids:
+        number = int(bids[-1]["move"].removeprefix("bid "))
+        return f"{players.who(bids[-1]['seat'])} became Declarer, with {count(number, 'trick')} to name."
+    if with_dummy(shown) and not further:
+        return "Both passed, so the dummy was laid open, and there was one more round of bidding (A4.2)."
+    return ""
+
+
+def _placed(shown: Shown, entry: Entry, who: str) -> str:
+    """What a seat named, as far as the reader may know it (A5); all of it when the deal is over (K5.2)."""
+    if not entry.get("hidden") or "placed" in shown:
+        ranks = shown["placed"][entry["seat"]] if "placed" in shown else said(entry["move"])[0]
+        return f"{who} named {tricks(ranks)}." if ranks else f"{who} named no trick."
+    if "count" not in entry:
+        return f"{who} placed, face down."
+    return f"{who} named {count(entry['count'], 'trick')}, face down."
+
+
+def _numbers(shown: Shown, players: Players) -> str:
+    """How many bid cards each placed, which all may know once all have (A5.3)."""
+    numbers = shown["numbers"] if "numbers" in shown else [len(ranks) for ranks in shown["placed"]]
+    told = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
+    return f"Tricks named: {', '.join(told)}."
+
+
+def _exposed(entry: Entry, who: str) -> str:
+    """What a seat turned up, as far as the reader may know it (A6)."""
+    if entry.get("hidden"):
+        return f"{who} decided whether to open the pile."
+    ranks, pile = said(entry["move"])
+    done = exposing(ranks, pile=pile).replace("turn up", "turned up").replace("open your", "opened the")
+    return f"{who} {done}."
+
+
+def _dummy_opens(shown: Shown) -> str:
+    """A6.3."""
+    return "The dummy was laid open." if with_dummy(shown) and not shown["further"] else ""
+
+
+# -- tricks ------------------------------------------------------------------------------------------------------------
+
+
+def _played(shown: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
+    """A card played, and who won the trick that it ends."""
+    number, place = divmod(at - first, seats_of(shown) + with_dummy(shown))
+    done = shown["tricks"][number] if number < len(shown["tricks"]) else None
+    dummys = _dummys_place(shown, number)
+    card = log[at]["move"].removeprefix("play ")
+    who = players.who(log[at]["seat"])
+    last = number == length_of(shown) - 1
+    what = named(card, shown["turn_up"]) + (" from the dummy" if place == dummys else "")
+    ends = done is not None and place == len(done["cards"]) - 1
+    return Passage(
+        f"{who} {'played' if place else 'led'} {what}{', the last card' if last and place != dummys else ''}.",
+        won(shown, done, number + 1, players) if done is not None and ends else "",
+        "" if place else f"Trick {number + 1}",
+        forced=last or (place == dummys and _alone(shown, log, at, first)),
+    )
+
+
+def _dummys_place(shown: Shown, number: int) -> int | None:
+    """The place of the dummy's card in a trick, done or on its way (A7.2)."""
+    if number < len(shown["tricks"]):
+        return shown["tricks"][number]["dummy"]
+    return None if not with_dummy(shown) else 0 if shown["lead_from"] == "dummy" else 2
+
+
+def _alone(shown: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
+    """Whether the dummy had one card alone that could be played when it played this one."""
+    after = range(at, len(log))
+    cards = [log[place]["move"].removeprefix("play ") for place in after if _is_dummys(shown, place - first)]
+    cards += shown.get("dummy") or ()
+    trick = [(0, log[place]["move"].removeprefix("play ")) for place in range(at - (at - first) % 3, at)]
+    return open_choices(cards, trick, shown["turn_up"]) == 1
+
+
+def _is_dummys(shown: Shown, played: int) -> bool:
+    """Whether a card, after `played` others, came from the dummy."""
+    number, place = divmod(played, 3)
+    return place == _dummys_place(shown, number)
+
+
+def won(shown: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
+    """Who won a trick, with what and why (A7.1), and what became of the bid cards that name it (A7.3)."""
+    card = trick["cards"][trick["best"]][1]
+    dummy = " from the dummy" if trick["best"] == trick["dummy"] else ""
+    who = players.who(trick["winner"])
+    what = f"{named(card, shown['turn_up'])}{dummy}, {why(trick, shown['trumps'], shown['turn_up'])}"
+    return " ".join([f"{who} won trick {number} with {what}.", *_shown_after(shown, number, players)])
+
+
+def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
+    """Why the card won its trick: "which beats the King of hearts", "the only heart, which was led"."""
+    cards = [card for _, card in trick["cards"]]
+    best = cards[trick["best"]]
+    suit = suit_of(best, turn_up)
+    rivals = [card for card in cards if card != best and suit_of(card, turn_up) == suit]
+    if rivals:
+        return f"which beats {named(max(rivals, key=lambda card: rank_of(card, turn_up)), turn_up)}"
+    if suit == trumps:
+        return "the only trump"
+    return f"the only {ONE[suit]}, which was led"
+
+
+def _shown_after(shown: Shown, number: int, players: Players) -> list[str]:
+    """The bid cards of a trick's number, which are shown when it is over (A7.3)."""
+    rank, declarer = BIDS.texts[number - 1], shown["declarer"]
+    told: list[str] = []
+    for seat, ranks in enumerate(shown["won"]):
+        if rank in ranks:
+            told.append(f"Abracadabra! {players.who(seat)} had named it: {count(number, 'point')}.")
+    if rank in shown["right"]:
+        told.append(f"Abracadabra! {players.who(declarer)} had doubled it: {2 * number} points.")
+    if rank in shown["turned"]:
+        told.append(f"{players.who(declarer)} had doubled it and lost {2 * number}.")
+    vain = [seat for seat, ranks in enumerate(shown["lost"]) if rank in ranks]
+    if vain:
+        told.append(f"{_subject(vain, players)} had named it in vain.")
+    return told
+
+
+def _subject(seats: Sequence[int], players: Players) -> str:
+    """Several players as a sentence begins: "You and Bela"."""
+    return listed([players.who(seats[0]), *map(players.whom, seats[1:])])
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def ended(last: Shown, players: Players) -> str:
+    """How a deal ended: void (A4.2), or who succeeded and what each score is made of (A8)."""
+    if last["void"]:
+        return "All passed, so the deal is void and nobody scores (A4.2)."
+    seats = range(seats_of(last))
+    told = [f"{_subject(last['succeeded'], players)} succeeded." if last["succeeded"] else "Nobody succeeded."]
+    return " ".join([*told, *(_counted(last, seat, players) for seat in seats)])
+
+
+def _counted(last: Shown, seat: int, players: Players) -> str:
+    """A seat's points: "Ada: success 20, named 9, tricks 4, hearts 8, so 41."."""
+    part = last["parts"][seat]
+    words = {"success": "success", "left": "named", "right": "doubled", "tricks": "tricks"}
+    told = [f"{word} {part[key]}".replace("-", "\u2212") for key, word in words.items() if part[key]]
+    if part["own"]:
+        told.append(f"{SUITS[last['suits'][seat]]} {part['own']}")
+    points = str(last["points"][seat]).replace("-", "\u2212")
+    return f"{players.who(seat)}: {', '.join([*told, f'so {points}'] if told else ['nothing'])}."

@@ -1,0 +1,104 @@
+"""What lies on the table of Abracadabra: the card turned up, tricks, bid cards, the dummy; from views alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import CardScene, CardState, Group, Zone
+from cogs.games.abracadabra.cards import JOKER, bid_card, laid, trumps, value_of
+from rules.contract import View
+
+
+class Lying(NamedTuple):
+    """A seat's bid cards as a reader may know them: ranks, None for a card that lies face down.
+
+    `right` are Declarer's that lie face up on its right, `turned` those of them that were turned down (A7.3).
+    """
+
+    right: tuple[str, ...]
+    turned: tuple[str, ...]
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
+    to_come: tuple[str | None, ...]
+
+
+def turn_up(shown: Mapping[str, Any]) -> tuple[Zone, ...]:
+    """The card that was turned up for trumps (A2.1), where one was."""
+    if shown["turn_up"] is None:
+        return ()
+    what = trumps(shown)
+    note = what if shown["turn_up"] == JOKER else f"{what} are trumps"
+    return (Zone("Turned up", (CardScene(shown["turn_up"]),), note=note),)
+
+
+def trick(
+    title: str,
+    cards: Sequence[tuple[int, str]],
+    best: int | None,
+    dummy: int | None,
+    players: Players,
+    *,
+    over: bool,
+) -> Zone:
+    """A trick on its way or over: whose each card is, or that it is the dummy's, and which wins or won (A7.2)."""
+    lying = tuple(
+        CardScene(card, common_texts.in_trick(place == best, over), "dummy" if place == dummy else players.name(seat))
+        for place, (seat, card) in enumerate(cards)
+    )
+    return Zone(title, lying)
+
+
+def dummys_place(view: View) -> int | None:
+    """The place of the dummy's card in the trick in progress (A7.2)."""
+    return None if not view["with_dummy"] else 0 if view["lead_from"] == "dummy" else 2
+
+
+def lying(view: View, seat: int) -> Lying | None:
+    """A seat's bid cards while a deal is played; None while it is not known how many there are (A5.3)."""
+    if view["numbers"][seat] is None:
+        return None
+    declarer = seat == view["declarer"]
+    right, turned = (tuple(view[key]) if declarer else () for key in ("right", "turned"))
+    won, lost, left = tuple(view["won"][seat]), tuple(view["lost"][seat]), view["left"][seat]
+    hidden = view["numbers"][seat] - len(right) - len(turned) - len(won) - len(lost)
+    return Lying(right, turned, won, lost, (None,) * hidden if left is None else tuple(left))
+
+
+def settled(last: Mapping[str, Any], seat: int) -> Lying:
+    """A seat's bid cards when a deal is over."""
+    declarer = seat == last["declarer"]
+    right, turned = (tuple(last[key]) if declarer else () for key in ("right", "turned"))
+    return Lying(right, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
+
+
+def bid_cards(title: str, found: Lying, over: int, *, pile: bool = False) -> Zone:
+    """A seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
+    parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
+        ("doubled", [rank for rank in found.right if value_of(rank) > over], "plain", False),
+        ("won double", [rank for rank in found.right if value_of(rank) <= over], "won", False),
+        ("lost double", found.turned, "plain", True),
+        ("won", found.won, "won", False),
+        ("lost", found.lost, "plain", True),
+        ("to come", found.to_come, "plain", False),
+    ]
+    parts = [part for part in parts if part[1]]
+    doubled = len(found.right) + len(found.turned)
+    notes = [f"{doubled} doubled"] if doubled else []
+    return Zone(
+        title,
+        tuple(CardScene(rank and bid_card(rank), state) for _, ranks, state, _ in parts for rank in ranks),
+        note=", ".join([*notes, *(["pile open"] if pile else [])]),
+        groups=tuple(Group(word, len(ranks), faded) for word, ranks, _, faded in parts),
+    )
+
+
+def dummy(view: View) -> tuple[Zone, ...]:
+    """The dummy's cards once it is laid open (A4.2, A6.3), marked for whoever plays from it now."""
+    if not view["dummy"]:
+        return ()
+    barred = [card for card in view["barred"] if card in view["dummy"]]
+    cards, groups = laid(view["dummy"], view["turn_up"], barred=barred)
+    return (Zone("Dummy", cards, groups=groups),)

@@ -1,0 +1,71 @@
+"""What the cogs of the games share: look and pad while they are loaded, opening a table, choices of an option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.transport.interactions.responses import answering
+from bot.ui.game.presenter import Look
+from bot.ui.pads.presenter import PadLook
+from cogs.table.lobby import open_table
+from rules.contract import OptionValue
+from rules.registry import game_named
+
+
+class GameCog(commands.GroupCog):
+    """The commands of a game; as long as it is loaded the bot knows its `look` and `pad`. `register` makes its pack
+    known.
+    """
+
+    look: ClassVar[Look]
+    pad: ClassVar[PadLook]
+    register: ClassVar[staticmethod[[], None]]
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Show what the game looks like, at a table and on a score pad."""
+        self.register()
+        self.bot.messages.looks[self.look.game] = self.look
+        self.bot.pad_looks[self.pad.game] = self.pad
+
+    async def cog_unload(self) -> None:
+        """Take its look and its pad away."""
+        self.bot.messages.looks.pop(self.look.game, None)
+        self.bot.pad_looks.pop(self.pad.game, None)
+
+    async def open(
+        self,
+        interaction: discord.Interaction[Any],
+        options: Mapping[str, OptionValue | None],
+        settings: Mapping[str, int | None],
+    ) -> None:
+        """Open a table of the game where the command is given; what is None is as the standard has it.
+
+        `settings` are the table's own (cogs/table/lobby.py), `options` the game's.
+        """
+        chosen = {name: value for name, value in options.items() if value is not None}
+        async with answering(interaction, "public") as reply:
+            await open_table(reply, self.bot, game_named(self.look.game), chosen, settings)
+
+
+def choices_of(game: str, option: str) -> list[app_commands.Choice[str]]:
+    """The values of an option of words, each as people read it (100 letters at most)."""
+    found = game_named(game).options[option]
+    return [
+        app_commands.Choice(name=found.labels.get(value, str(value))[:100], value=str(value)) for value in found.allowed
+    ]
+
+
+def numbers_of(game: str, option: str) -> list[app_commands.Choice[int]]:
+    """The values of an option of a few numbers."""
+    return [
+        app_commands.Choice(name=str(value), value=int(value)) for value in game_named(game).options[option].allowed
+    ]

@@ -1,0 +1,112 @@
+"""What the pad of Conference asks of a hand: card points and tricks of the sides, and what was played (P4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bot.common.text import told_apart
+from bot.ui.pads.form_input import number, picks_in, text_in
+from bot.ui.pads.presenter import Asked, EntryField, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.scene.scene import Ledger
+from cogs.games.conference.ledger import parts
+from cogs.games.conference.sides import seats_of
+from rules.conference.pad import ALL_POINTS, TRICKS
+from rules.conference.records import SIDES
+
+WAY: Final = "hand"
+WON: Final = "tricks"
+PLAYED: Final = "played"
+HIRED: Final = "gallowglass"
+CALL: Final = "call"
+IN_A_LABEL: Final = 11
+"""Letters of a name, of which two stand in a field's label beside what is asked."""
+
+
+class ConferencePad:
+    """The pad of Conference (bot/ui/pads/presenter.py)."""
+
+    game: ClassVar[str] = "conference"
+    options: ClassVar[tuple[str, ...]] = ("good_evil", "gallowglass")
+
+    def ways(self, asked: Asked) -> tuple[Way, ...]:
+        """One form: card points of the sides, tricks of the first; a hired suit or a call where there can be one."""
+        sides = _sides(asked)
+        rest = "" if _special(asked) else "; one of the two sides may stay blank"
+        fields: list[EntryField] = [
+            TextField(_points(one), f"Card points: {name}", hint=f"Without the tricks{rest}", required=False)
+            for one, name in enumerate(sides)
+        ]
+        fields.append(TextField(WON, f"Tricks: {sides[0]}", hint=f"0 to {TRICKS}; the other side won the rest"))
+        if special := _special(asked):
+            hint = "Leave it empty if nothing of this was played"
+            fields.append(PickField(PLAYED, "What was played?", special, fewest=0, most=len(special), hint=hint))
+        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What the sides won in this hand", tuple(fields)),)),)
+
+    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+        """`card_points` and `tricks` by side, `gallowglass` and `call`. Raises Unclear.
+
+        Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
+        """
+        sides, played = _sides(asked), picks_in(typed, WAY, PLAYED)
+        texts = [text_in(typed, WAY, _points(one)) for one in range(SIDES)]
+        blank = [one for one, text in enumerate(texts) if not text]
+        if blank and (played or len(blank) == SIDES):
+            why = "where not all cards count, those of both sides are needed" if played else "one side's are needed"
+            raise Unclear(f"The card points of {sides[blank[0]]} are missing: {why}.")
+        counted = [number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
+        for one in blank:
+            counted[one] = ALL_POINTS - counted[1 - one]
+            if counted[one] < 0:
+                raise Unclear(f"{sides[1 - one]} have {counted[1 - one]} card points, and there are only {ALL_POINTS}.")
+        won = number(text_in(typed, WAY, WON), f"Tricks of {sides[0]}")
+        if not 0 <= won <= TRICKS:
+            raise Unclear(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
+        return {
+            "card_points": counted,
+            "tricks": [won, TRICKS - won],
+            "gallowglass": HIRED in played,
+            "call": CALL in played,
+        }
+
+    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+        """The numbers, and what was played."""
+        form: dict[str, list[str]] = {_points(one): [str(points)] for one, points in enumerate(told["card_points"])}
+        form[WON] = [str(told["tricks"][0])]
+        if _special(asked):
+            form[PLAYED] = [what for what in (HIRED, CALL) if told[what]]
+        return WAY, {WAY: form}
+
+    def ledger(
+        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+    ) -> Ledger:
+        """The points of the own side, and those of the others or the target; partners have the same."""
+        sides = zip(entry["card_points"], entry["tricks"], strict=True)
+        last = {
+            "dealer": entry["dealer"],
+            "gallowglass": HIRED if entry["gallowglass"] else None,
+            "calls": [CALL] if entry["call"] else [],
+            "card_points": entry["card_points"],
+            "won": entry["tricks"],
+            "totals": [points + won for points, won in sides],
+        }
+        return ledger_of(asked, *parts(last), totals)
+
+
+def _points(one: int) -> str:
+    """The key of the field of a side's card points."""
+    return f"points_{one}"
+
+
+def _sides(asked: Asked) -> list[str]:
+    """The sides by their partners (C1.3): "Ada and Bela"."""
+    short = told_apart(dict(enumerate(asked.called())), IN_A_LABEL)
+    return [" and ".join(short[seat] for seat in seats_of(one)) for one in range(SIDES)]
+
+
+def _special(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """What can be played that lets not all cards count (C4.1, C7.2), as options."""
+    return (
+        *(((HIRED, "A gallowglass suit was named"),) if asked.options["gallowglass"] else ()),
+        *(((CALL, "Good or Evil was played with a call"),) if asked.options["good_evil"] == "allegiance" else ()),
+    )

@@ -1,0 +1,185 @@
+"""What Conference looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.duration import length
+from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.kit.forms import Form
+from bot.ui.scene.scene import HandScene, Ledger, TableScene
+from cogs.games.conference import calling, scenes
+from cogs.games.conference.ledger import ledger
+from cogs.games.conference.lesson import LESSON, guide
+from cogs.games.conference.story import story
+from cogs.games.tarot import discarding
+from cogs.games.tarot.cards import KINDS, LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
+from cogs.games.tarot.discarding import NUMBERS
+from cogs.games.tarot.pack import TAROT
+from rules.conference.moves import piles_of
+from rules.contract import View
+
+MOVES: Final = 19.5
+"""Moves of a player in a hand: 19 cards, and the dealer's discard and suit."""
+
+CUTS: Final = (
+    Choice("cut 3", "Cut into 3 piles"),
+    Choice("cut 4", "Cut into 4 piles"),
+    Choice("reshuffle", "Shuffle the pack", "main"),
+)
+HIRES: Final = (
+    *(Choice(f"gallowglass {suit.letter}", f"Hire {suit.name}") for suit in TAROT.suits),
+    Choice("gallowglass none", "Hire no suit", "main"),
+)
+
+GOOD_EVIL: Final[Mapping[str, str]] = {
+    "trumps": "Good and Evil are low trumps; both from one side beat everything.",
+    "allegiance": "Allegiance: who first plays Good or Evil calls which suits count.",
+    "none": "Good and Evil are left out.",
+}
+
+
+class ConferenceLook:
+    """Conference's look (bot/ui/game/presenter.py)."""
+
+    game = "conference"
+    pack = TAROT.name
+    lesson = LESSON
+    leads: Mapping[str, str] = LEADS
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Hands, partners, length, and what the table has chosen (C1.5)."""
+        hands: int = options["hands"]
+        told = [
+            f"Tarot for two pairs: {hands} hand{'s' * (hands > 1)} of 19 tricks.",
+            "Seats 1 and 2 play together, and so do 3 and 4.",
+            GOOD_EVIL[options["good_evil"]],
+        ]
+        if options["league"]:
+            told.append("League: the dealer's side attacks, with trumps 20 and 21.")
+        if options["gallowglass"]:
+            told.append("Gallowglass: the dealer may hire a suit.")
+        if options["good_evil"] != "trumps" and (options["league"] or options["gallowglass"]):
+            told.append("League and Gallowglass are thought best with Good and Evil as trumps.")
+        if options["between_hands"] == "cut" and hands > 1:
+            told.append("The pack is cut between hands, so much of a deal can be told from the log of the last.")
+        return " ".join([*told, f"{length(hands * MOVES, 4).capitalize()}."])
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return scenes.table(view, players, title, common_texts.between(view, players) or common_texts.asked(self, view))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards by suit, with what it may do."""
+        return scenes.hand(view, players, title, self._own_prompt(view, players))
+
+    def _own_prompt(self, view: View, players: Players) -> str:
+        went = common_texts.came_to(view) if common_texts.shows_last(view) else ""
+        after = f"{went} in this hand. " if went else ""
+        if view["seat"] in view["awaited"]:
+            return after + common_texts.asked(self, view)
+        if view["phase"] in {"deal", "finished"}:
+            return after + common_texts.between(view, players)
+        waiting = f"Waiting for {players.list(view['awaited'])}"
+        if view["phase"] == "cut":
+            return f"{after}{waiting} to cut; you may have the pack shuffled instead (C2.3)."
+        return f"{waiting}."
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves: words, or cards by suit in the order of the hand, Good and Evil with their calls."""
+        moves: Sequence[str] = view["moves"]
+        if view["phase"] != "play":
+            return tuple(choice for choice in (*CUTS, *HIRES) if choice.move in moves)
+        return _plays(moves)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """The discard (C3.1)."""
+        return tuple(
+            discarding.form(choice["cards"], choice["count"][0], "C3.1", choice.get("must", ()))
+            for choice in view["choices"]
+        )
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """The cut and the call for a shuffle, before which nobody holds cards."""
+        return CUTS if view["phase"] == "cut" else ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Cards by suit in the order of the hand, Good and Evil with the calls that they may need (C7)."""
+        return tuple(choice if " " in choice.move.removeprefix("play ") else whole(choice) for choice in _plays(moves))
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        phase = view["phase"]
+        if phase == "cut":
+            return "cut the pack, or have it shuffled."
+        if phase == "discard":
+            return f"lay away {NUMBERS[view['counts'][view['dealer']] - scenes.TRICKS]} cards."
+        if phase == "gallowglass":
+            return "hire a suit, or none."
+        if phase == "play":
+            return "play a card." if view["trick"] else "lead a card."
+        return "look at the table."
+
+    def stakes(self, view: View) -> str:
+        """What is won or lost by it; see cogs/games/conference/scenes.py."""
+        return scenes.stakes(view)
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
+
+    def would(self, text: str) -> str:
+        """What a move by a form comes to: the discard has the only one."""
+        cards = text.split(" ")[1:]
+        return f"lay away {all_named(cards)}: {of_points(worth_of(cards))} for your side."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        verb, _, rest = text.partition(" ")
+        if verb == "cut":
+            return f"You cut the pack into {piles_of(text)} piles."
+        if verb == "reshuffle":
+            return "You had the pack shuffled."
+        if verb == "discard":
+            return f"You laid away {all_named(rest.split(' '))}."
+        if verb == "gallowglass":
+            return f"You hired {KINDS.get(rest, 'no suit')}."
+        card, _, word = rest.partition(" ")
+        return calling.did(card, word) if word else f"You played {named(card)}."
+
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a hand; see cogs/games/conference/story.py."""
+        return story(shown, log, players, start)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a hand brought; see cogs/games/conference/ledger.py."""
+        return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """None: the log names every card that was played, trick by trick, and the table shows the discard."""
+        return ()
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (C8.5), and the standings."""
+        return common_texts.standings(view, players)
+
+
+def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:
+    """Moves that play a card as choices, those with a call too."""
+    called = {card for card in calling.SUITS for word in calling.WORDS if f"play {card} {word}" in moves}
+    cards = list(dict.fromkeys(move.split(" ")[1] for move in moves))
+    return tuple(
+        choice
+        for own in by_kind(cards).values()
+        for card in own
+        for choice in (calling.choices(card) if card in called else (play(card),))
+        if choice.move in moves
+    )

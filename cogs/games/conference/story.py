@@ -1,0 +1,183 @@
+"""What happened in a hand of Conference, in sentences: from a view, or from its `last` (docs/views/conference.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.common.text import signed
+from bot.ui.game.presenter import Entry, Passage, Players
+from cogs.games.conference import calling, sides
+from cogs.games.conference.cards import counted
+from cogs.games.conference.ledger import clause, falls_short
+from cogs.games.conference.tricks import why
+from cogs.games.tarot.cards import KINDS, all_named, named, of_points
+from cogs.games.tarot.discarding import NUMBERS
+from cogs.games.tarot.pack import FOOL
+from rules.conference.moves import is_before_deal, piles_of
+from rules.conference.records import SEATS, SIDES, partner, side
+from rules.conference.scoring import TARGET
+
+TRICKS: Final = 19
+"""C5.1."""
+
+
+def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+    moves = [entry.get("move", "deal") for entry in log]
+    first = next((place for place, move in enumerate(moves) if move.startswith("play ")), len(log))
+    dealt = moves.index("deal") if "deal" in moves else len(log)
+    told: list[Passage] = []
+    for place in range(start, len(log)):
+        if place >= first:
+            told.append(_played(shown, log, place, first, players))
+        elif place == dealt:
+            told.append(_dealt(shown, players))
+        elif is_before_deal(moves[place]):
+            told.append(_cut(log[place], players))
+        else:
+            told.append(_before(log[place], players, "Before play" if place == dealt + 1 else ""))
+    if "totals" in shown and told:
+        final = told[-1]
+        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+    return tuple(told)
+
+
+def _cut(entry: Entry, players: Players) -> Passage:
+    """The cut, or the call for a shuffle (C2.3)."""
+    who, piles = players.who(entry["seat"]), piles_of(entry["move"])
+    text = f"{who} cut the gathered pack into {piles} piles." if piles else f"{who} had the pack shuffled."
+    return Passage(text, heading="The cut")
+
+
+def _dealt(shown: Mapping[str, Any], players: Players) -> Passage:
+    """What was dealt (C2.1), and in League who was given the two highest trumps (C2.2)."""
+    dealer = shown["dealer"]
+    who = players.who(dealer)
+    extra = len(shown["discard"]) if "totals" in shown else 2 if shown["options"]["good_evil"] == "none" else 4
+    whose = "yourself" if dealer == players.reader else "the dealer"
+    text = f"{who} dealt 19 cards to everybody, and {whose} {NUMBERS[extra]} more."
+    if _is_league(shown):
+        catcher = players.whom(partner(dealer))
+        was = "were" if dealer == players.reader else "was"
+        text += f" {who}, the Driver, {was} given the World (21); {catcher}, the Catcher, trump 20 (C2.2)."
+    return Passage(text, heading="The deal")
+
+
+def _is_league(shown: Mapping[str, Any]) -> bool:
+    """Whether the dealer's side attacks; of a hand that is over its first lead tells (C5.1)."""
+    if "totals" in shown:
+        return shown["tricks"][0]["leader"] == shown["dealer"]
+    return shown["options"]["league"]
+
+
+def _before(entry: Entry, players: Players, heading: str) -> Passage:
+    """The discard, or the hired suit."""
+    who, move = players.who(entry["seat"]), entry["move"]
+    if entry.get("hidden"):
+        return Passage(f"{who} laid away {NUMBERS[entry['count']]} cards, face down.", heading=heading)
+    verb, _, rest = move.partition(" ")
+    if verb == "discard":
+        return Passage(f"{who} laid away {all_named(rest.split(' '))}.", heading=heading)
+    if rest == "none":
+        return Passage(f"{who} hired no suit.", heading=heading)
+    return Passage(f"{who} hired {KINDS[rest]}.", heading=heading)
+
+
+def _played(shown: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:
+    """A card, its call, what else came out or went back for it, and who won the trick that it ends."""
+    entry = log[place]
+    number, turn = divmod(place - first, SEATS)
+    _, card, *word = entry["move"].split(" ")
+    done = shown["tricks"][number] if turn == SEATS - 1 else None
+    last = number == TRICKS - 1
+    verb = "played" if turn else "led"
+    called = f" and called “{word[0]}”" if word else ""
+    without = _without_call(shown, entry["seat"], card)
+    text = f"{players.who(entry['seat'])} {verb} {named(card)}{called}{without}{', the last card' if last else ''}."
+    if word:
+        text += _what_follows(shown, entry["seat"], card, number, players)
+    return Passage(
+        text,
+        "" if done is None else won(shown, number, players),
+        "" if turn else f"Trick {number + 1}",
+        forced=last and not _may_have_called(shown, [one["move"] for one in log[first:place]], entry["seat"]),
+    )
+
+
+def _without_call(shown: Mapping[str, Any], seat: int, card: str) -> str:
+    """Why Good or Evil came out without a call, in Allegiance (C7.3, C7.5)."""
+    if card not in calling.SUITS or not shown["calls"] or any(call["card"] == card for call in shown["calls"]):
+        return ""
+    if card == shown["idle"]:
+        return ", as the partner of the caller must (C7.3)"
+    return ", as the lowest trump (C7.5)" if shown["calls"][0]["seat"] == seat else ""
+
+
+def _what_follows(shown: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
+    """What a call made count, and the card that a partner took back for it (C7.3)."""
+    place = next(place for place, call in enumerate(shown["calls"]) if (call["seat"], call["card"]) == (seat, card))
+    told = f" {calling.told(shown['calls'], place, players)}"
+    back = shown["taken_back"]
+    if not back or place or back["trick"] != number:
+        return told
+    who = players.who(back["seat"])
+    return f"{told} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it (C7.3)."
+
+
+def _may_have_called(shown: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:
+    """Whether, for all that was known then, a last card may have been one to call with (rules/conference/views.py)."""
+    if not shown["calls"] and shown.get("options", {}).get("good_evil") != "allegiance":
+        return False
+    words = [word for move in before for word in move.split(" ")]
+    if {"GOOD", "EVIL"} <= {*words, shown["idle"]}:
+        return False
+    callers = [call["seat"] for call in shown["calls"] if any(f"{call['card']} " in move for move in before)]
+    return not callers or side(callers[0]) != side(seat)
+
+
+def won(shown: Mapping[str, Any], number: int, players: Players) -> str:
+    """Who won a trick, with what and why (C5.3), and the points that it brought then with its own (C8.1)."""
+    trick = shown["tricks"][number]
+    seat = trick["winner"]
+    cards = [card for _, card in trick["cards"]]
+    best = next(card for who, card in trick["cards"] if who == seat)
+    points = of_points(1 + counted(shown, cards, number, side(seat), best))
+    return f"{players.who(seat)} won trick {number + 1} with {named(best)}, {why(shown, number)}: {points}."
+
+
+def ended(last: Mapping[str, Any], players: Players) -> str:
+    """How a hand ended (C5.5, C8), with all that its points are made of."""
+    told: list[str] = []
+    fool = last["fool"]
+    if fool:
+        giver, winner = sides.who(players, fool["from"]), sides.whom(players, fool["to"])
+        if fool["given"] == FOOL:
+            told.append(f"{giver} had won no trick and gave the Fool to {winner} (C5.5).")
+        else:
+            told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it (C5.5).")
+    told += [_counted(last, one, players) for one in range(SIDES)]
+    return " ".join([*told, _verdict(last, players)])
+
+
+def _counted(last: Mapping[str, Any], one: int, players: Players) -> str:
+    """A side's points: "Ada and Bela: 71 card points, the discard included, and 10 tricks, so 81."."""
+    won = last["won"][one]
+    discard = ", the discard included," if one == side(last["dealer"]) else ""
+    tricks = "1 trick" if won == 1 else f"{won} tricks"
+    cards = f"{last['card_points'][one]} card points{discard}"
+    return f"{sides.who(players, one)}: {cards} and {tricks}, so {last['totals'][one]}."
+
+
+def _verdict(last: Mapping[str, Any], players: Players) -> str:
+    """Who wins how much, and by which clause (C8.2 to C8.5)."""
+    which = clause(last)
+    most = max(last["points"])
+    if not most:
+        return f"Nobody wins anything ({which})."
+    winners = side(last["points"].index(most))
+    who, each = sides.who(players, winners), f"{signed(most)} each"
+    if falls_short(last):
+        return f"Neither side has {TARGET}: {who} won what the dealer's side lacks to it, {each} ({which})."
+    why = "more points" if which == "C8.4" else f"{TARGET} or more"
+    return f"{who} had {why} and won the difference: {each} ({which})."

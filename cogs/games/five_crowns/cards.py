@@ -1,0 +1,78 @@
+"""Cards of Five Crowns in words, and as they stand in scenes: from a card's text and the wild rank of its deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.scene.scene import CardScene, Group
+from cogs.games.five_crowns.pack import FIVE_CROWNS
+from rules.melds import JOKER
+from rules.sentences import capital
+
+RANKS: Final[Mapping[str, str]] = {
+    "3": "threes", "4": "fours", "5": "fives", "6": "sixes", "7": "sevens", "8": "eights", "9": "nines", "10": "tens",
+    "J": "Jacks", "Q": "Queens", "K": "Kings",
+}  # fmt: skip
+"""The ranks as a deal's wild cards are called."""
+
+LEFT: Final = "in no meld"
+"""Cards that are in no meld (F5.1)."""
+
+
+def named(card: str) -> str:
+    """A card within a sentence: "the 5 of stars", "a Joker"."""
+    return "a Joker" if card == JOKER else f"the {FIVE_CROWNS.name_of(card)}"
+
+
+def signs(cards: Sequence[str]) -> str:
+    """Cards as their signs: "3★ 4★ Joker"."""
+    return " ".join(FIVE_CROWNS.text_of(card) for card in cards)
+
+
+def is_wild(card: str, wild: str) -> bool:
+    """Whether a card stands for any other in a deal with this wild rank (F2.2)."""
+    return card == JOKER or card[:-1] == wild
+
+
+def shown(card: str, wild: str, caption: str = "") -> CardScene:
+    """A card face up; one of the wild rank is marked, for a Joker is known by its face."""
+    return CardScene(card, "wild" if card[:-1] == wild else "plain", caption)
+
+
+def kind(meld: Sequence[str], wild: str) -> str:
+    """What a meld is called: a suite or a family (F4.1), or wild cards alone (F4.2)."""
+    suits = [card[-1] for card in meld if not is_wild(card, wild)]
+    ranks = {card[:-1] for card in meld if not is_wild(card, wild)}
+    if not ranks:
+        return "wild cards"
+    return "family" if len(ranks) == 1 and len(suits) > 1 else "suite"
+
+
+def laid(
+    melds: Sequence[Sequence[str]], rest: Sequence[str], wild: str, captions: Mapping[str, str], *, faded: bool = False
+) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
+    """Melds and what is left over beside them as cards in groups.
+
+    `captions` say something of cards; of copies of one, of the last alone. `faded` draws what is left over paler.
+    """
+    groups = [Group(kind(meld, wild), len(meld)) for meld in melds]
+    if rest:
+        groups.append(Group(LEFT, len(rest), faded))
+    cards = [card for meld in melds for card in meld] + by_rank(rest, wild)
+    places = {card: place for place, card in enumerate(cards) if card in captions}
+    scenes = [
+        shown(card, wild, captions[card] if places.get(card) == place else "") for place, card in enumerate(cards)
+    ]
+    return tuple(scenes), tuple(groups)
+
+
+def by_rank(cards: Sequence[str], wild: str) -> list[str]:
+    """Cards from the lowest rank up, wild ones last; those of one rank as they come."""
+    places = {rank: place for place, rank in enumerate((*RANKS, ""))}
+    return sorted(cards, key=lambda card: (is_wild(card, wild), places["" if card == JOKER else card[:-1]]))
+
+
+def stands_for(view: Mapping[str, Any]) -> str:
+    """Which cards are wild, as a sentence begins: "Threes and Jokers"."""
+    return f"{capital(RANKS[view['wild']])} and Jokers"

@@ -1,0 +1,57 @@
+"""`/fivecrowns new`: a table of Five Crowns with its options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.clock_terms import CLOCK, TIME_OUT
+from bot.tables.model.table_state import FRIENDLY
+from bot.tables.services.tables import MENTION
+from cogs.games.base import GameCog
+from cogs.games.five_crowns import pack
+from cogs.games.five_crowns.pad import FiveCrownsPad
+from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+
+Size = app_commands.Range[int, 3, 13]
+"""F1.2: how many cards a deal has."""
+
+
+class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rummy with a climbing wild rank"):
+    """The commands of Five Crowns."""
+
+    look = FiveCrownsLook()
+    pad = FiveCrownsPad()
+    register = staticmethod(pack.register)
+
+    @app_commands.command(name="new", description="Open a table of Five Crowns, for 2 to 12 players")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        first="Cards in the first deal, whose rank is wild: 3 to 13 (standard: 3)",
+        last="Cards in the last deal; each has one more than the one before (standard: 13)",
+        clock="How long a move may take (standard: as long as it takes)",
+        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
+        invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+    )
+    @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        first: Size | None = None,
+        last: Size | None = None,
+        clock: int | None = None,
+        time_out: int | None = None,
+        mention: int | None = None,
+        invited_only: bool | None = None,
+        friendly: bool | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        options = {"first": first, "last": last}
+        settings = {CLOCK: clock, TIME_OUT: time_out, MENTION: mention, INVITED_ONLY: invited_only, FRIENDLY: friendly}
+        await self.open(interaction, options, settings)

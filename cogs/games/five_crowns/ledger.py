@@ -1,0 +1,45 @@
+"""What a deal of Five Crowns brought each player, in columns that add up, from the `last` of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import Column, Ledger
+from cogs.games.five_crowns.cards import is_wild
+from rules.melds import JOKER, points_of
+
+CARDS: Final = Column("Plain", "F5.2")
+WILD: Final = Column("Wild", "F5.2")
+JOKERS: Final = Column("Jokers", "F5.2")
+NET: Final = Column("Deal", "F5.1")
+
+
+def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the cards left over count: by their number (Jack 11, Queen 12, King 13), 20 for a wild rank, 50 for a Joker.
+
+    Columns of 0 for everybody are left out, but for the first. Few points are good (F5.3).
+    """
+    counted = [_counted(last, seat) for seat in range(len(points[-1]))]
+    columns = [(column, [parts[place] for parts in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
+    kept = [column for column in columns if column[0] is CARDS or any(column[1])]
+    notes = [_note(last, seat) for seat in range(len(counted))]
+    return common_texts.ledger(kept, NET, notes, points, players)
+
+
+def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
+    """What a seat's cards left over count: plain ones, those of the wild rank, Jokers."""
+    counted = [0, 0, 0]
+    for card in last["left"][seat]:
+        counted[2 if card == JOKER else 1 if is_wild(card, last["wild"]) else 0] += points_of(card, last["size"])
+    return counted[0], counted[1], counted[2]
+
+
+def _note(last: Mapping[str, Any], seat: int) -> str:
+    """What a seat was left with."""
+    if seat == last["out"]:
+        return "went out"
+    left = len(last["left"][seat])
+    return "all in melds" if not left else "1 card left" if left == 1 else f"{left} cards left"

@@ -1,0 +1,69 @@
+"""What the pad of Five Crowns asks of a deal: which it was, and what everybody had left (P6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bot.ui.pads.form_input import numbers, picks_in, prefill, text_in
+from bot.ui.pads.presenter import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.scene.scene import Column, Ledger
+from cogs.games.five_crowns.ledger import NET
+from rules.five_crowns.records import LARGEST, SMALLEST
+
+WAY: Final = "deal"
+DEALT: Final = "dealt"
+LEFT: Final = "left"
+COUNTED: Final = Column("Left", "F5.2")
+COURTS: Final = {11: "Jack", 12: "Queen", 13: "King"}
+
+
+class FiveCrownsPad:
+    """The pad of Five Crowns (bot/ui/pads/presenter.py)."""
+
+    game: ClassVar[str] = "five_crowns"
+    options: ClassVar[tuple[str, ...]] = ("first", "last")
+
+    def ways(self, asked: Asked) -> tuple[Way, ...]:
+        """One form: the deal that comes next is chosen already, and there is a line a player."""
+        awaited = min(int(asked.options["first"]) + asked.before, int(asked.options["last"]))
+        deals = tuple((str(size), _called(size)) for size in range(SMALLEST, LARGEST + 1))
+        fields = (
+            PickField(DEALT, "Which deal was it?", deals, (str(awaited),)),
+            TextField(
+                LEFT,
+                "Points left in each hand",
+                prefill(asked.called()),
+                "0 for whoever went out; a wild card counts 20, a Joker 50",
+                lines=True,
+            ),
+        )
+        return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "What was left in this deal", fields),)),)
+
+    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+        """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
+
+        Of several with nothing left any may have gone out, and it makes no difference to the points (F5.2).
+        """
+        left = numbers(text_in(typed, WAY, LEFT), asked.called())
+        empty = [seat for seat, points in enumerate(left) if not points]
+        deals = picks_in(typed, WAY, DEALT)
+        if not deals:
+            raise Unclear("Say which deal it was: how many cards each player was dealt.")
+        return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
+
+    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+        """The deal, and what was left."""
+        return WAY, {WAY: {DEALT: [str(told["dealt"])], LEFT: [prefill(asked.called(), told["left"])]}}
+
+    def ledger(
+        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+    ) -> Ledger:
+        """What was left over; few points are good (F5.3)."""
+        notes = ["went out" if seat == entry["out"] else "" for seat in range(len(asked.names))]
+        return ledger_of(asked, [(COUNTED, brought["points"])], NET, notes, totals)
+
+
+def _called(size: int) -> str:
+    """A deal by its cards and its wild rank (F2.2)."""
+    return f"{size} cards each, {COURTS.get(size, size)}s wild"

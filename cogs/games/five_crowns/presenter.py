@@ -1,0 +1,231 @@
+"""What Five Crowns looks like: labels of moves and sentences, all from views; scenes.py has its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.duration import length
+from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.kit.forms import Form
+from bot.ui.scene.scene import HandScene, Ledger, TableScene
+from cogs.games.five_crowns import scenes
+from cogs.games.five_crowns.cards import is_wild, named
+from cogs.games.five_crowns.ledger import ledger
+from cogs.games.five_crowns.lesson import LESSON, guide
+from cogs.games.five_crowns.pack import FIVE_CROWNS
+from cogs.games.five_crowns.story import going, story
+from rules.contract import View
+from rules.sentences import capital
+
+MOVES: Final = 5.1
+"""Moves of a player in a deal: what computer players (rules/players/five_crowns.py) made on average in fifty games of
+eleven deals by 2 to 12.
+"""
+
+DRAW: Final = "draw"
+TAKE: Final = "take"
+
+ORDERS: Final = (
+    Choice(DRAW, "Draw from the stock", "main"),
+    Choice(TAKE, "Take the top of the discard pile", hint="Whatever card lies there when your turn comes"),
+)
+"""What may be ordered for the next turn."""
+
+LEADS: Final[Mapping[str, str]] = {}
+"""No rule is left where no tricks are played."""
+
+CAME: Final[Mapping[str, str]] = {DRAW: "drew", TAKE: "took"}
+
+OUT: Final = "Go out with"
+DISCARD: Final = "Discard"
+"""What the selects of moves say, where there are more than buttons take."""
+
+
+class FiveCrownsLook:
+    """Five Crowns' look (bot/ui/game/presenter.py)."""
+
+    game = "five_crowns"
+    pack = FIVE_CROWNS.name
+    lesson = LESSON
+    leads: Mapping[str, str] = LEADS
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Deals, wild cards, length (F1.2, F2.2)."""
+        first, last = options["first"], options["last"]
+        deals = last - first + 1
+        sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
+        return (
+            f"Rummy with five suits: {deals} deal{'s' * (deals > 1)} {sizes}; the rank of that number is wild. "
+            "Cards in no meld count against you, and the lowest total wins. "
+            f"{length(deals * MOVES, seats).capitalize()}."
+        )
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return scenes.table(view, players, title, self._between(view, players) or self._asked(view, players))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards, arranged in melds, with what it may do."""
+        return scenes.hand(view, players, title, self._own_prompt(view, players))
+
+    def _between(self, view: View, players: Players) -> str:
+        """What happens now where nobody is to act."""
+        if view["finished"]:
+            return self.outcome(view, players)
+        if view["phase"] == "deal":
+            return common_texts.deals(view, players)
+        return "" if view["to_act"] else "The discard pile is being shuffled."
+
+    def _asked(self, view: View, players: Players) -> str:
+        """What whoever is to act decides, whether it is their last turn, and what is at stake."""
+        fresh = view["fresh"]
+        came = f"You {CAME[fresh['move']]} {named(fresh['card'])}." if fresh and view["seat"] is not None else ""
+        asked = f"{capital(self._choice(view))}."
+        return " ".join(filter(None, (came, going(view, players), asked, self.stakes(view))))
+
+    def _own_prompt(self, view: View, players: Players) -> str:
+        if view["seat"] in view["to_act"]:
+            return self._asked(view, players)
+        if view["phase"] in {"deal", "finished"}:
+            return self._went(view) + self._between(view, players)
+        waiting = f"Waiting for {players.list(view['to_act'])}." if view["to_act"] else self._between(view, players)
+        if view["out"] == view["seat"]:
+            return f"You have gone out. {waiting}"
+        return waiting if view["out"] is None else f"{players.name(view['out'])} has gone out. {waiting}"
+
+    def _went(self, view: View) -> str:
+        """How the deal that was just counted went for the view's seat."""
+        last, mine = view["last"], view["seat"]
+        if last is None:
+            return ""
+        points: int = last["points"][mine]
+        if last["out"] == mine:
+            return "You went out and count 0. "
+        return f"{points} points were left with you. " if points else "All your cards went into melds. "
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves: going out first, then discards, those first that leave the fewest points, wild cards last:
+        they go into any meld to come.
+        """
+        legal: list[str] = view["moves"]
+        if view["phase"] == "draw":
+            return self.public_choices(view) if legal else ()
+        held: list[str] = view["hand"] or []
+        out = [move.removeprefix("out ") for move in legal if move.startswith("out ")]
+        discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
+        wild = {card for card in discards if is_wild(card, view["wild"])}
+        discards.sort(key=lambda card: (card in wild, view["leaves"][card], held.index(card)))
+        going = [
+            Choice(
+                f"out {card}", f"Go out: discard {named(card)}", "good", card, "Nothing counts against you", group=OUT
+            )
+            for card in out
+        ]
+        rest = (_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards)
+        return (*going, *rest)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """None: every move is one card or one word."""
+        return ()
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """Drawing and taking (F3.1): both are done before all eyes, and say nothing of a hand; which is better hangs on
+        the cards that one holds.
+        """
+        if view["phase"] != "draw":
+            return ()
+        top = view["pile"][-1]
+        return (
+            Choice(DRAW, "Draw from the stock", "main", costs=True),
+            Choice(TAKE, f"Take {named(top)}", "plain", top, costs=True, lasts=False),
+        )
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """How the next turn begins: what will lie on the pile then nobody knows yet (F3.1)."""
+        return tuple(choice for choice in ORDERS if choice.move in moves)
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        last = "; somebody has gone out, so this is your last turn" if view["out"] is not None else ""
+        return f"{self._choice(view)}{last}."
+
+    def _choice(self, view: View) -> str:
+        """The same without whose last turn it is."""
+        if view["phase"] == "draw":
+            stock = "the last card of the stock" if view["stock"] == 1 else f"from the stock of {view['stock']} cards"
+            return f"draw {stock}, or take {named(view['pile'][-1])} from the discard pile"
+        if view["phase"] != "discard":
+            return "look at the table"
+        if any(move.startswith("out ") for move in view["moves"]):
+            return "you can go out now, or discard a card"
+        if view["seat"] is not None or view["out"] is not None:
+            return "discard a card"
+        return "discard a card, or go out with one"
+
+    def stakes(self, view: View) -> str:
+        """What counts against whom (F5.1, F5.2): what a seat holds is said to it alone."""
+        if view["phase"] not in {"draw", "discard"}:
+            return ""
+        if view["arranged"] is None:
+            return "Cards in no meld count against their holder."
+        if any(move.startswith("out ") for move in view["moves"]):
+            return "Whoever goes out counts 0, and everybody else has one more turn."
+        drawing = view["phase"] == "draw"
+        left: int = view["arranged"]["left"] if drawing else min(view["leaves"].values(), default=0)
+        if not left:
+            return "All your cards are in melds." if drawing else "With the right one all others are in melds."
+        points = "1 point" if left == 1 else f"{left} points"
+        each = "now" if drawing else "at least; each button says how much"
+        return f"What is in no meld counts against you: {points} {each}."
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
+
+    def would(self, text: str) -> str:
+        """A move as it is said: Five Crowns has no forms that would ask for more."""
+        return text
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        verb, _, card = text.partition(" ")
+        if verb == "discard":
+            return f"You discarded {named(card)}."
+        if verb == "out":
+            return f"You went out with {named(card)}. Everybody else has one more turn."
+        return {DRAW: "You drew a card.", TAKE: "You took the top of the discard pile."}.get(text, "Your move is made.")
+
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a deal; see cogs/games/five_crowns/story.py."""
+        return story(shown, log, players, start)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a deal brought; see cogs/games/five_crowns/ledger.py."""
+        return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """What everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
+        return scenes.pages(last, players, title)
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (F5.3), and the standings, the lowest total first."""
+        wins = "wins" if len(view["winners"]) == 1 else "win"
+        order = sorted(range(view["seats"]), key=lambda seat: view["scores"][seat])
+        standings = ", ".join(f"{players.name(seat)} {view['scores'][seat]}" for seat in order)
+        return f"{players.list(view['winners'])} {wins} with the lowest total. Standings: {standings}."
+
+
+def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:
+    """A discard as a choice, with the points in no meld after it; short, so that phones show two beside each other.
+
+    `instead` says that one could go out, which this does not.
+    """
+    label = f"Discard {FIVE_CROWNS.text_of(card)}: {left}"
+    hint = f"Discard {named(card)}{', a wild card' if wild else ''}"
+    return Choice(f"discard {card}", label, "plain" if wild or instead else "main", card, hint, group=DISCARD)

@@ -1,0 +1,163 @@
+"""Bargaining in words (M3): what stands, what a word would bring, and the numbers that most will want to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from bot.common.text import signed
+from bot.ui.game.presenter import Players
+from bot.ui.kit.forms import Form, NumberField, Ready, Values
+from rules.contract import View
+from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
+from rules.mitigati.records import Round, Word
+from rules.mitigati.settlement import asked, offered, settle
+from rules.mitigati.views import round_of
+from rules.seats import seats_from
+
+PACKETS: Final = 5
+"""M2.1."""
+
+NTH: Final = ("", "first", "second", "third", "fourth", "fifth")
+
+READY: Final = 4
+"""The most numbers that have a button of their own."""
+
+STEPS: Final = (5, 10, 20, 30)
+"""Numbers that are offered where nothing else suggests one, and how much more or less than a standing word."""
+
+Kind = Literal["ask", "offer"]
+SAYS: Final[Mapping[str, str]] = {"ask": "asks", "offer": "offers"}
+
+
+class Outcome(NamedTuple):
+    """What a word leads to at once: the points of a settlement, or None; and whether the next packet is dealt."""
+
+    points: tuple[int, ...] | None
+    deals: bool
+
+
+def standing(view: View) -> Round:
+    """The round of bargaining that a view shows."""
+    return round_of(view["log"], view["dealer"])
+
+
+def outcome(view: View, after: Round) -> Outcome:
+    """What it leads to that the round stands so."""
+    if agreed(after):
+        speaking = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
+        return Outcome(settle(after.standing, speaking, after.order), False)
+    return Outcome(None, fell_silent(after))
+
+
+def word_of(view: View, seat: int, own: bool = False) -> str:
+    """What a seat says in this round: "asks 30", "ask 30" of one's own; a pass as long as it counts (M3.5)."""
+    word = view["words"][seat]
+    if word is not None:
+        return f"{word[0] if own else SAYS[word[0]]} {word[1]}"
+    return "passed" if seat in standing(view).heard else ""
+
+
+def sums(view: View) -> str:
+    """What is asked, offered and missing (M3.5): "20 asked, 12 offered: 8 are missing"; empty where no word stands."""
+    asks, offers = view["asked"], view["offered"]
+    if not asks and not offers:
+        return ""
+    if not offers:
+        return f"{asks} asked, nothing offered"
+    missing = asks - offers
+    if missing > 0:
+        return f"{asks} asked, {offers} offered: {missing} {'is' if missing == 1 else 'are'} missing"
+    over = f", {-missing} more than asked" if missing else ""
+    return f"{asks} asked, {offers} offered{over}" if asks else f"{offers} offered, nothing asked"
+
+
+def brings(view: View, players: Players) -> str:
+    """What a pass of the seat whose turn it is would bring, and what Continue does, in sentences (M3.4 to M3.7)."""
+    passed = outcome(view, after_pass(standing(view)))
+    reached: int = view["reached"]
+    nth = NTH[reached + 1]
+    if passed.points is not None:
+        return f"A pass buys the hand off: {settled(passed.points, players)}."
+    if passed.deals:
+        return f"A pass, the third in a row, deals the {nth} packet."
+    unheard = [seat for seat in _unheard(view) if seat != view["to_act"][0]]
+    if view["offered"] and view["offered"] >= view["asked"] and unheard:
+        return f"A pass leaves it to {players.list(unheard)} to accept. Continue deals the {nth} packet."
+    return f"A pass changes nothing. Continue deals the {nth} packet."
+
+
+def _unheard(view: View) -> list[int]:
+    """The seats without a standing word that have not spoken since the last ask or offer (M3.5)."""
+    so_far = standing(view)
+    return [seat for seat in range(view["seats"]) if not so_far.standing[seat] and seat not in so_far.heard]
+
+
+def settled(points: Sequence[int], players: Players) -> str:
+    """The points of a settlement: "Ada +20, Bela −10, you −10"."""
+    return ", ".join(f"{players.whom(seat)} {signed(number)}" for seat, number in enumerate(points))
+
+
+def forms(view: View) -> tuple[Form, ...]:
+    """Asking and offering, with some numbers ready."""
+    return tuple(_form(view, choice["verb"], *choice["range"]) for choice in view["choices"])
+
+
+def _form(view: View, kind: Kind, low: int, high: int) -> Form:
+    what = "What would you accept to stop?" if kind == "ask" else "What would you give to stop?"
+    return Form(
+        kind,
+        f"{kind.capitalize()} …",
+        "Ask for points" if kind == "ask" else "Offer points",
+        (NumberField(what, low, high, f"Points, from {low} to {high}"),),
+        _said(kind),
+        tuple(Ready(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
+        brings=_brings(view, kind),
+    )
+
+
+def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
+    def brings(values: Values) -> str:
+        """What a number settles for whoever says it."""
+        points = _settles(view, kind, int(str(values[0])))
+        return "" if points is None else f"That settles the hand: {signed(points)} for you."
+
+    return brings
+
+
+def _settles(view: View, kind: Kind, number: int) -> int | None:
+    """What a word brings whoever is to speak, where it settles the hand at once (M3.5)."""
+    points = outcome(view, after_word(standing(view), Word(kind, number))).points
+    mine: int = view["seat"]
+    return None if points is None else points[mine]
+
+
+def _said(kind: Kind) -> Callable[[Values], str]:
+    def move(values: Values) -> str:
+        return f"{kind} {values[0]}"
+
+    return move
+
+
+def _label(view: View, kind: Kind, number: int) -> str:
+    points = _settles(view, kind, number)
+    return f"{kind.capitalize()} {number}" + ("" if points is None else f": settled, you {signed(points)}")
+
+
+def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
+    """Numbers that most will want to say: the one at which offers and asks meet, and steps from where one stands.
+
+    Of those that settle the hand (M3.5) no other is offered: more offered and less asked would bring no more.
+    """
+    so_far = standing(view)
+    mine: int = view["seat"]
+    others = tuple(None if seat == mine else word for seat, word in enumerate(so_far.standing))
+    meets = offered(others) - asked(others) if kind == "ask" else asked(others) - offered(others)
+    word = so_far.standing[mine]
+    if word is not None and word.kind == kind:
+        steps = [word.number - step if kind == "ask" else word.number + step for step in STEPS]
+    else:
+        steps = list(STEPS)
+    found = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
+    wanted = [number for number in found if number == meets or _settles(view, kind, number) is None]
+    return sorted(wanted[:READY])

@@ -1,0 +1,72 @@
+"""`/mitigati new`: a table of Mitigati with its options."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.clock_terms import CLOCK, TIME_OUT
+from bot.tables.model.table_state import FORCED, FRIENDLY
+from bot.tables.services.tables import MENTION
+from cogs.games.base import GameCog, choices_of, numbers_of
+from cogs.games.mitigati.pad import MitigatiPad
+from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.tarot import pack
+from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+
+GAME: Final = "mitigati"
+
+
+class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three, where a hand can be bought off"):
+    """The commands of Mitigati."""
+
+    look = MitigatiLook()
+    pad = MitigatiPad()
+    register = staticmethod(pack.register)
+
+    @app_commands.command(name="new", description="Open a table of Mitigati, for 3 players")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        hands="How many hands to play (standard: 3)",
+        rotation="Which way the deal goes after each hand (standard: to the dealer's right)",
+        bargaining="Whether a hand may be bought off while it is being dealt (standard: yes)",
+        bonuses="How a declared bonus counts (standard: won from each opponent)",
+        clock="How long a move may take (standard: as long as it takes)",
+        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
+        forced="Whether the last card of a hand is played at once (standard: yes)",
+        invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+    )
+    @app_commands.choices(hands=numbers_of(GAME, "hands"))
+    @app_commands.choices(rotation=choices_of(GAME, "rotation"))
+    @app_commands.choices(bonuses=choices_of(GAME, "bonuses"))
+    @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        hands: int | None = None,
+        rotation: str | None = None,
+        bargaining: bool | None = None,
+        bonuses: str | None = None,
+        clock: int | None = None,
+        time_out: int | None = None,
+        mention: int | None = None,
+        forced: bool | None = None,
+        invited_only: bool | None = None,
+        friendly: bool | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        options = {"hands": hands, "rotation": rotation, "bargaining": bargaining, "bonuses": bonuses}
+        settings = {
+            CLOCK: clock,
+            TIME_OUT: time_out,
+            MENTION: mention,
+            FORCED: forced,
+            INVITED_ONLY: invited_only,
+            FRIENDLY: friendly,
+        }
+        await self.open(interaction, options, settings)

@@ -1,0 +1,168 @@
+"""Declarations in words and as a form (M5): what a seat can declare, worked out for it, and how much of it to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from bot.ui.kit.forms import CardsField, Field, Form, Ready, Values, WordField
+from cogs.games.tarot.cards import all_named, named
+from rules.contract import View
+from rules.mitigati.bonuses import Bonus, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
+from rules.mitigati.declare import fullest
+from rules.mitigati.moves import Item, declaring, read_items
+from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
+from rules.sentences import listed
+from rules.tarot.cards import HONOURS, KINGS, mask_of, texts
+
+NOTHING: Final = "declare nothing"
+
+NO: Final = "no"
+"""The word of a bonus that is not declared."""
+
+BOTH: Final = "With both Kings and Honours declared nothing may be added to either (M5.6)."
+BESIDE: Final = "Mixed honours go with neither Kings nor Honours (M5.5)."
+
+WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
+
+
+def declaration_of(move: str) -> Declaration:
+    """What a legal move declares."""
+    _, *said = move.upper().split(" ")
+    items = {item.bonus: WHOLE.get(item.bonus, 0) | mask_of(item.cards) for item in read_items(said, move)}
+    return Declaration(*(items.get(bonus, 0) for bonus in ("ABUNDANCE", "KINGS", "HONOURS", "MIXED")))
+
+
+def bonuses(declaration: Declaration) -> str:
+    """The bonuses with their cards and worth: "kings with trump 21 (25) and abundance of 12 trumps (12)"."""
+    return listed([f"{_bonus(bonus)} ({bonus.points})" for bonus in bonuses_of(declaration)])
+
+
+def in_words(declaration: Declaration) -> str:
+    """The bonuses, and their worth together where there are several."""
+    together = f": worth {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
+    return f"{bonuses(declaration)}{together}"
+
+
+def _bonus(bonus: Bonus) -> str:
+    cards = texts(bonus.cards)
+    if bonus.name == "abundance":
+        return f"abundance with {all_named(cards)}"
+    if bonus.name == "mixed":
+        return f"mixed honours with {all_named(cards)}"
+    own = KINGS if bonus.name == "kings" else HONOURS
+    added = texts(bonus.cards & ~own)
+    return f"all four Kings{_with(added)}" if own == KINGS else f"all three Honours{_with(added)}"
+
+
+def _with(cards: Sequence[str]) -> str:
+    return f" with {all_named(cards)}" if cards else ""
+
+
+def title(item: Mapping[str, Any]) -> str:
+    """An item of a declaration as a view shows it, for the place where its cards lie."""
+    names = {"abundance": "Abundance", "kings": "Kings", "honours": "Honours", "mixed": "Mixed"}
+    return f"{names[item['bonus']]} for {item['points']}"
+
+
+def forms(view: View) -> tuple[Form, ...]:
+    """One form for all bonuses that the hand has, filled in with all of them; and that ready as a button."""
+    if not view["choices"]:
+        return ()
+    (choice,) = view["choices"]
+    fields: dict[str, Field] = {}
+    if "abundance" in choice:
+        most = len(choice["abundance"])
+        hint = f"{ABUNDANCE} trumps are worth 10, each further one 1; choose none to leave it out"
+        fields["abundance"] = CardsField("Trumps for abundance (M5.2)", tuple(choice["abundance"]), 0, most, hint=hint)
+    if "kings" in choice:
+        words = _words("kings", "All four Kings", choice["kings"], worth_kings)
+        fields["kings"] = WordField("Kings (M5.3)", words)
+    if "honours" in choice:
+        words = _words("honours", "All three Honours", choice["honours"], worth_honours)
+        fields["honours"] = WordField("Honours (M5.4)", words)
+    if "mixed" in choice:
+        hint = f"{MIXED} cards are worth {worth_mixed(MIXED)}, each further one 5; choose none to leave it out"
+        cards = tuple(choice["mixed"])
+        fields["mixed"] = CardsField("Kings and Honours, mixed (M5.5)", cards, 0, len(cards), hint=hint)
+    full = fullest(mask_of(view["hand"]))
+    begin = _values(fields, full)
+
+    def move(values: Values) -> str:
+        return declaring(_items(fields, values))
+
+    def wrong(values: Values) -> str:
+        return _wrong(_items(fields, values))
+
+    label = f"Declare all, worth {worth(declaration_of(full))}"
+    return (
+        Form(
+            "declare",
+            "Choose what to show …",
+            "Declare",
+            tuple(fields.values()),
+            move,
+            (Ready(label, begin),),
+            begin,
+            wrong,
+        ),
+    )
+
+
+def _words(bonus: str, name: str, cards: Sequence[str], worth_with: Any) -> tuple[tuple[str, str], ...]:
+    """Every way to declare Kings or Honours with some of the cards that add to them, and not to."""
+    ways = [added for size in range(len(cards) + 1) for added in combinations(cards, size)]
+    return (
+        (NO, "Not declared"),
+        *((_said(bonus, added), f"{name}{_plus(added)}: worth {worth_with(len(added))}") for added in ways),
+    )
+
+
+def _plus(cards: Iterable[str]) -> str:
+    return "".join(f" + {_short(card)}" for card in cards)
+
+
+def _short(card: str) -> str:
+    """A King or an Honour in few letters, as an option of a select holds not many."""
+    return named(card).removeprefix("the ").replace("King of ", "K ")
+
+
+def _said(bonus: str, added: Sequence[str]) -> str:
+    return " ".join((bonus, "with", *added)) if added else bonus
+
+
+def _values(fields: Mapping[str, Field], move: str) -> Values:
+    """What the fields hold where this is declared."""
+    _, *said = move.upper().split(" ")
+    items = {item.bonus.lower(): item.cards for item in read_items(said, move)}
+    return tuple(
+        (_said(bonus, items[bonus]) if bonus in items else NO) if isinstance(field, WordField) else items.get(bonus, ())
+        for bonus, field in fields.items()
+    )
+
+
+def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
+    """What is declared where the fields hold this."""
+    found: list[Item] = []
+    for bonus, value in zip(fields, values, strict=True):
+        if isinstance(value, tuple):
+            found += [Item(bonus.upper(), value)] if value else []
+        elif value != NO:
+            found.append(Item(bonus.upper(), tuple(str(value).split(" ")[2:])))
+    return found
+
+
+def _wrong(items: Sequence[Item]) -> str:
+    """What cannot be declared together, or is too little."""
+    named = {item.bonus: item.cards for item in items}
+    told: list[str] = []
+    for bonus, least, clause in (("ABUNDANCE", ABUNDANCE, "M5.2"), ("MIXED", MIXED, "M5.5")):
+        if bonus in named and len(named[bonus]) < least:
+            what = "Abundance takes" if bonus == "ABUNDANCE" else "Mixed honours take"
+            told.append(f"{what} at least {least} cards; you chose {len(named[bonus])} ({clause}).")
+    if "KINGS" in named and "HONOURS" in named and (named["KINGS"] or named["HONOURS"]):
+        told.append(BOTH)
+    if "MIXED" in named and ("KINGS" in named or "HONOURS" in named):
+        told.append(BESIDE)
+    return " ".join(told)

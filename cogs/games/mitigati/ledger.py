@@ -1,0 +1,54 @@
+"""What a hand of Mitigati brought each player, in columns that add up, from the `last` of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import Column, Ledger
+from rules.mitigati.scoring import PAR
+
+CARDS: Final = Column("Cards", "M7.1")
+BONUSES: Final = Column("Bonus", "M5.7")
+HAND: Final = Column("Hand", "M7.1")
+
+WORD: Final = Column("Word", "M3.3")
+REST: Final = Column("Rest", "M3.6")
+SETTLED: Final = Column("Hand", "M7.2")
+
+
+def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the hand brought (`parts`), and what everybody has after it."""
+    return common_texts.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+    """A hand played: card points less 49, which stand beside each name, and bonuses where any were declared. One that
+    was bought off: what each asked or offered, and how what was more than asked for was shared or cut. Of `last` it
+    takes what a score pad knows, too: `bought_off`, `points`, and either `words` or `card_points` and `bonuses`.
+    """
+    if last["bought_off"]:
+        said = [_said(word) for word in last["words"]]
+        rest = [brought - own for brought, own in zip(last["points"], said, strict=True)]
+        columns, net = [(WORD, said), *([(REST, rest)] if any(rest) else [])], SETTLED
+    else:
+        columns, net = [(CARDS, [points - PAR for points in last["card_points"]])], HAND
+        if any(last["bonuses"]):
+            columns.append((BONUSES, last["bonuses"]))
+    notes = [_note(last, seat) for seat in range(len(last["points"]))]
+    return columns, net, notes
+
+
+def _said(word: Sequence[Any] | None) -> int:
+    """What a standing word alone would bring."""
+    return 0 if word is None else word[1] if word[0] == "ask" else -word[1]
+
+
+def _note(last: Mapping[str, Any], seat: int) -> str:
+    """What a seat said, or the card points in its tricks (M1.2)."""
+    if last["bought_off"]:
+        word = last["words"][seat]
+        return "passed" if word is None else f"{word[0]}ed {word[1]}"
+    return f"{last['card_points'][seat]} less {PAR}"

@@ -1,0 +1,147 @@
+"""What the pad of Mitigati asks of a hand: card points and bonuses (P2), or the words that bought it off (P3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Any, ClassVar, Final
+
+from bot.common.text import plain, told_apart
+from bot.ui.pads.form_input import number, numbers, picks_in, prefill, text_in
+from bot.ui.pads.presenter import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.scene.scene import Ledger
+from cogs.games.mitigati.ledger import parts
+from rules.mitigati.bonuses import bonus_points
+from rules.mitigati.cards import SEATS
+from rules.mitigati.pad import ALL_POINTS
+from rules.mitigati.records import LEAST, MOST
+from rules.sentences import listed
+
+PLAYED: Final = "played"
+BOUGHT: Final = "bought"
+BONUSES: Final = "bonuses"
+ORDER: Final = "order"
+IN_A_ROW: Final = 30
+"""Letters of a name among three of an option."""
+
+_WORD: Final = re.compile(r"(a|asks?|asked|o|offers?|offered)[ :]*([^a-z]*)", re.IGNORECASE)
+_NOTHING: Final = {"", "-", "none", "nothing"}
+
+
+class MitigatiPad:
+    """The pad of Mitigati (bot/ui/pads/presenter.py)."""
+
+    game: ClassVar[str] = "mitigati"
+    options: ClassVar[tuple[str, ...]] = ("rotation", "bargaining", "bonuses")
+
+    def ways(self, asked: Asked) -> tuple[Way, ...]:
+        """A hand that was played; and, where there is bargaining, one that was bought off."""
+        names = asked.called()
+        cards = tuple(
+            TextField(_card(seat), name, hint="Card points; one of the three may stay blank", required=False)
+            for seat, name in enumerate(names)
+        )
+        bonuses = TextField(
+            BONUSES,
+            "What each declared is worth",
+            prefill(names, [0] * SEATS),
+            "0 where nothing was declared",
+            lines=True,
+            required=False,
+        )
+        played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
+        ways = [Way(PLAYED, "Enter hand", (played,))]
+        if asked.options["bargaining"]:
+            words = tuple(
+                TextField(_word(seat), name, hint="ask 20, or offer 35; blank if neither", required=False)
+                for seat, name in enumerate(names)
+            )
+            order = PickField(
+                ORDER,
+                "In which order did they last speak?",
+                _orders(names),
+                fewest=0,
+                hint="Needed only if all asked or offered, and more was offered",
+            )
+            bought = EntryForm(BOUGHT, "Words", "What each stood by in the end", (*words, order))
+            ways.append(Way(BOUGHT, "Bought off", (bought,)))
+        return tuple(ways)
+
+    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+        """`card_points` and `bonuses`, or `words` and, if it was said, `order`. Raises Unclear."""
+        names = asked.called()
+        if way == BOUGHT:
+            words = [_said(text_in(typed, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
+            order = [int(seat) for chosen in picks_in(typed, BOUGHT, ORDER) for seat in chosen.split()]
+            return {"words": words, **({"order": order} if order else {})}
+        bonuses = text_in(typed, PLAYED, BONUSES)
+        return {
+            "card_points": _card_points([text_in(typed, PLAYED, _card(seat)) for seat in range(SEATS)], names),
+            "bonuses": list(numbers(bonuses, names)) if bonuses else [0] * SEATS,
+        }
+
+    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+        """The numbers of all three, or their words."""
+        if "words" in told:
+            words = {_word(seat): [" ".join(map(str, said or ()))] for seat, said in enumerate(told["words"])}
+            order = " ".join(map(str, told.get("order", ())))
+            return BOUGHT, {BOUGHT: {**words, ORDER: [order] if order else []}}
+        cards = {_card(seat): [str(points)] for seat, points in enumerate(told["card_points"])}
+        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill(asked.called(), told["bonuses"])]}}
+
+    def ledger(
+        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+    ) -> Ledger:
+        """Card points less 49 and bonuses; or what was asked and offered, and how the rest was shared or cut."""
+        last: dict[str, Any] = {"bought_off": "words" in entry, "points": brought["points"]}
+        if last["bought_off"]:
+            last["words"] = entry["words"]
+        else:
+            last["card_points"] = entry["card_points"]
+            last["bonuses"] = bonus_points(entry["bonuses"], entry["rule"])
+        return ledger_of(asked, *parts(last), totals)
+
+
+def _card(seat: int) -> str:
+    """The key of the field of a seat's card points."""
+    return f"points_{seat}"
+
+
+def _word(seat: int) -> str:
+    """The key of the field of a seat's word."""
+    return f"word_{seat}"
+
+
+def _orders(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The six orders in which three can have spoken, as options."""
+    short = told_apart(dict(enumerate(names)), IN_A_ROW)
+    return tuple(
+        (" ".join(map(str, order)), ", ".join(short[seat] for seat in order)) for order in permutations(range(SEATS))
+    )
+
+
+def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
+    """The card points of three of whom one may not have been told: all there are, less those of the others (M1.2)."""
+    blank = [seat for seat, text in enumerate(texts) if not text]
+    if len(blank) > 1:
+        raise Unclear(f"Card points are missing: write those of two players at least, of {listed(names)}.")
+    counted = [number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
+    if blank:
+        rest = ALL_POINTS - sum(counted)
+        if rest < 0:
+            others = listed([name for seat, name in enumerate(names) if seat not in blank])
+            raise Unclear(f"{others} have {sum(counted)} card points together, and there are only {ALL_POINTS}.")
+        counted[blank[0]] = rest
+    return counted
+
+
+def _said(text: str, name: str) -> list[Any] | None:
+    """A standing word as the rules read it, None for none (M3.3)."""
+    if text.lower() in _NOTHING:
+        return None
+    word = _WORD.fullmatch(text)
+    if word is None:
+        shown = plain(text, 40)
+        raise Unclear(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}), or nothing.")
+    return ["ask" if word[1].lower().startswith("a") else "offer", number(word[2], f"What {name} said")]

@@ -1,0 +1,193 @@
+"""What Mitigati looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.duration import length
+from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.kit.forms import Form
+from bot.ui.scene.scene import HandScene, Ledger, TableScene
+from cogs.games.mitigati import bargaining, declaring, scenes
+from cogs.games.mitigati.ledger import ledger
+from cogs.games.mitigati.lesson import LESSON, guide
+from cogs.games.mitigati.story import story
+from cogs.games.tarot import discarding
+from cogs.games.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
+from cogs.games.tarot.pack import TAROT
+from rules.contract import View
+from rules.sentences import capital
+
+MOVES: Final = 30
+"""Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
+
+PASS: Final = Choice("pass", "Pass", "main", costs=True, lasts=False)
+CONTINUE: Final = Choice("continue", "Continue the deal", "plain", costs=True, lasts=False)
+NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain", costs=True)
+
+SAID: Final[Mapping[str, str]] = {
+    "pass": "You passed.",
+    "continue": "You called for the deal to continue.",
+    declaring.NOTHING: "You declared nothing.",
+}
+
+DISCARD: Final = 3
+"""M4.1."""
+
+
+class MitigatiLook:
+    """Mitigati's look (bot/ui/game/presenter.py)."""
+
+    game = "mitigati"
+    pack = TAROT.name
+    lesson = LESSON
+    leads: Mapping[str, str] = LEADS
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
+        hands: int = options["hands"]
+        told = [
+            f"Tarot for three, each for themselves: {hands} hand{'s' * (hands > 1)} of 25 tricks.",
+            "A hand may be bought off while it is being dealt."
+            if options["bargaining"]
+            else "No hand may be bought off.",
+            "The highest total wins."
+            if options["bonuses"] == "each"
+            else "The highest total wins; a bonus counts for its declarer alone.",
+        ]
+        if options["rotation"] == "left":
+            told.append("The deal goes to the left.")
+        return " ".join([*told, f"{length(hands * MOVES, 3).capitalize()}."])
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return scenes.table(view, players, title, common_texts.between(view, players) or self._asked(view, players))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards by suit, with what it may do."""
+        return scenes.hand(view, players, title, self._own_prompt(view, players))
+
+    def _asked(self, view: View, players: Players) -> str:
+        """What whoever is to act decides, and what is at stake."""
+        if view["phase"] == "bargain":
+            told = [capital(self.asks(view)), bargaining.brings(view, players)]
+            sums = bargaining.sums(view)
+            return " ".join([*told[:1], *([f"{sums}."] if sums else []), *told[1:]])
+        return common_texts.asked(self, view)
+
+    def _own_prompt(self, view: View, players: Players) -> str:
+        if view["seat"] in view["to_act"]:
+            return self._asked(view, players)
+        if view["phase"] in {"deal", "finished"}:
+            went = common_texts.came_to(view)
+            return (f"{went} in this hand. " if went else "") + common_texts.between(view, players)
+        return f"Waiting for {players.list(view['to_act'])}."
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves: words, or cards by suit in the order of the hand."""
+        if not view["moves"]:
+            return ()
+        if view["phase"] != "play":
+            return self.public_choices(view)
+        cards = [move.removeprefix("play ") for move in view["moves"]]
+        return tuple(play(card) for own in by_kind(cards).values() for card in own)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """Asking and offering, the discard, and declarations."""
+        if view["phase"] == "bargain":
+            return bargaining.forms(view)
+        if view["phase"] == "declare":
+            return declaring.forms(view)
+        return tuple(discarding.form(choice["cards"], DISCARD, "M4.1") for choice in view["choices"])
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """A pass, Continue and declaring nothing: they say nothing of a hand, and may cost who has not seen theirs."""
+        if view["phase"] == "bargain":
+            return (PASS, CONTINUE)
+        return (NOTHING,) if view["phase"] == "declare" else ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Words of the bargaining (M3), declaring nothing (M5.1), or cards by suit in the order of the hand."""
+        words = [choice for choice in (PASS, CONTINUE, NOTHING) if choice.move in moves]
+        cards = by_kind([move.removeprefix("play ") for move in moves if move.startswith("play ")])
+        return (*words, *(whole(play(card)) for own in cards.values() for card in own))
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        phase = view["phase"]
+        if phase == "bargain":
+            return "pass, ask for points, offer points, or let the deal continue."
+        if phase == "discard":
+            return "lay away three cards."
+        if phase == "declare":
+            return "declare bonuses, or nothing."
+        if phase == "play":
+            return "play a card." if view["trick"] else "lead a card."
+        return "look at the table."
+
+    def stakes(self, view: View) -> str:
+        """What is won or lost by it; see cogs/games/mitigati/scenes.py."""
+        return scenes.stakes(view)
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
+
+    def would(self, text: str) -> str:
+        """What a move by a form comes to."""
+        verb, _, rest = text.partition(" ")
+        if verb == "ask":
+            return f"ask for {_points(rest)} to stop the hand."
+        if verb == "offer":
+            return f"offer {_points(rest)} to stop the hand."
+        if verb == "discard":
+            cards = rest.split(" ")
+            return f"lay away {all_named(cards)}: {of_points(worth_of(cards))} for you."
+        if text == declaring.NOTHING:
+            return f"{text}."
+        declared = declaring.declaration_of(text)
+        return f"declare {declaring.in_words(declared)}."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        if text in SAID:
+            return SAID[text]
+        verb, _, rest = text.partition(" ")
+        if verb == "play":
+            return f"You played {named(rest)}."
+        if verb == "ask":
+            return f"You asked for {_points(rest)}."
+        if verb == "offer":
+            return f"You offered {_points(rest)}."
+        if verb == "discard":
+            return f"You laid away {all_named(rest.split(' '))}."
+        declared = declaring.declaration_of(text)
+        return f"You declared {declaring.in_words(declared)}."
+
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a hand; see cogs/games/mitigati/story.py."""
+        return story(shown, log, players, start)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a hand brought; see cogs/games/mitigati/ledger.py."""
+        return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """None: the log names every card that was played, trick by trick."""
+        return ()
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (M7.3), and the standings."""
+        return common_texts.standings(view, players)
+
+
+def _points(number: str) -> str:
+    return of_points(int(number))

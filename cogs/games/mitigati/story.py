@@ -1,0 +1,171 @@
+"""What happened in a hand of Mitigati, in sentences: from a view, or from its `last` (docs/views/mitigati.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.common.text import signed
+from bot.ui.game.presenter import Entry, Passage, Players
+from cogs.games.mitigati.bargaining import NTH, PACKETS, settled
+from cogs.games.mitigati.declaring import NOTHING, bonuses, declaration_of
+from cogs.games.tarot.cards import all_named, named, of_points, worth_of
+from cogs.games.tarot.pack import FOOL
+from cogs.games.tarot.tricks import why
+from rules.mitigati.bonuses import worth
+from rules.mitigati.cards import SEATS
+from rules.mitigati.scoring import PAR
+from rules.sentences import capital, listed
+
+BARGAINING: Final = ("pass", "ask", "offer", "continue")
+
+
+def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+    verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
+    first = verbs.index("play") if "play" in verbs else len(log)
+    rounds = _rounds(verbs[:first])
+    told: list[Passage] = []
+    for place in range(start, len(log)):
+        if verbs[place] == "play":
+            told.append(_played(shown, log[place], place - first, players))
+        elif verbs[place] in BARGAINING:
+            told.append(_said(shown, log[place], rounds, place, players))
+        elif verbs[place] == "deal":
+            told.append(_dealt(shown, verbs, players))
+        else:
+            heading = "Before play" if "declare" not in verbs[:place] and verbs[place - 1] != "discard" else ""
+            told.append(_before(log[place], players)._replace(heading=heading))
+    if "bought_off" in shown and told:
+        final = told[-1]
+        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+    return tuple(told)
+
+
+def _rounds(verbs: Sequence[str]) -> list[int]:
+    """After each entry before play how many packets have been dealt: one more where it ended a round (M3.4, M3.7)."""
+    reached, passes = 2, 0
+    found: list[int] = []
+    for verb in verbs:
+        passes = passes + 1 if verb == "pass" else 0
+        if verb == "continue" or passes == SEATS:
+            reached, passes = reached + 1, 0
+        found.append(reached)
+    return found
+
+
+def _dealt(shown: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
+    """What was dealt before the first word (M2.1, M3.1)."""
+    who = players.who(shown["dealer"])
+    if shown.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
+        return Passage(f"{who} dealt two packets of five cards to everybody.", heading="The deal")
+    whose = "yourself" if shown["dealer"] == players.reader else "the dealer"
+    return Passage(f"{who} dealt 25 cards to everybody, and {whose} three more.", heading="The deal")
+
+
+def _said(shown: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: int, players: Players) -> Passage:
+    """A word of bargaining, and the packet that was dealt after it if it ended the round."""
+    who = players.who(entry["seat"])
+    verb, _, number = entry["move"].partition(" ")
+    text = {
+        "pass": f"{who} passed.",
+        "ask": f"{who} asked for {number}.",
+        "offer": f"{who} offered {number}.",
+        "continue": f"{who} called for the deal to continue.",
+    }[verb]
+    before, after = rounds[place - 1], rounds[place]
+    result = ""
+    if after > before:
+        why = "After three passes in a row everybody" if verb == "pass" else "Everybody"
+        result = f"{why} was dealt the {NTH[after]} packet."
+        if after == PACKETS:
+            result = f"{result[:-1]}, and {players.whom(shown['dealer'])} the last three cards."
+    begins = place == 1 or rounds[place - 2] < before
+    return Passage(text, result, f"Bargaining over {5 * before} cards" if begins else "")
+
+
+def _before(entry: Entry, players: Players) -> Passage:
+    """The discard, or a declaration."""
+    who, move = players.who(entry["seat"]), entry["move"]
+    if entry.get("hidden"):
+        return Passage(f"{who} laid away {entry['count']} cards, face down.")
+    verb, _, rest = move.partition(" ")
+    if verb == "discard":
+        return Passage(f"{who} laid away {all_named(rest.split(' '))}.")
+    if move == NOTHING:
+        return Passage(f"{who} declared nothing.")
+    declared = declaration_of(move)
+    return Passage(f"{who} declared {bonuses(declared)}: worth {worth(declared)}.")
+
+
+def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+    """A card played after `played` others, and who won the trick that it ends."""
+    number, place = divmod(played, SEATS)
+    card = named(entry["move"].removeprefix("play "))
+    last = number == _tricks(shown) - 1
+    done = shown["tricks"][number] if place == SEATS - 1 else None
+    return Passage(
+        f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{', the last card' if last else ''}.",
+        "" if done is None else won(done, number + 1, players),
+        "" if place else f"Trick {number + 1}",
+        forced=last,
+    )
+
+
+def _tricks(shown: Mapping[str, Any]) -> int:
+    """How many tricks the hand has (M6.1)."""
+    if "bought_off" in shown:
+        return len(shown["tricks"])
+    dealer = shown["dealer"]
+    other = (dealer + 1) % SEATS
+    lying = sum(seat == other for seat, _ in shown["trick"])
+    return len(shown["tricks"]) + lying + shown["counts"][other]
+
+
+def won(trick: Mapping[str, Any], number: int, players: Players) -> str:
+    """Who won a trick, with what and why (M6.3), and the card points that lay in it."""
+    card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
+    points = of_points(worth_of(card for _, card in trick["cards"]))
+    return f"{players.who(trick['winner'])} won trick {number} with {named(card)}, {why(trick, card)}: {points}."
+
+
+def ended(last: Mapping[str, Any], players: Players) -> str:
+    """How a hand ended: bought off (M3.6, M7.2) or counted (M6.5, M7.1), with all that its points are made of."""
+    if last["bought_off"]:
+        return _bought_off(last, players)
+    told: list[str] = []
+    fool = last["fool"]
+    if fool:
+        giver, winner = players.who(fool["from"]), players.whom(fool["to"])
+        if fool["given"] == FOOL:
+            told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
+        else:
+            told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
+    told += [_counted(last, seat, players) for seat in range(SEATS)]
+    return " ".join(told)
+
+
+def _counted(last: Mapping[str, Any], seat: int, players: Players) -> str:
+    """A seat's points in a hand that was played: "Ada: 52 card points less 49, bonuses +40, so +43."."""
+    discard = ", the discard included," if seat == last["dealer"] and last["discard"] else ""
+    bonus = f", bonuses {signed(last['bonuses'][seat])}" if any(last["bonuses"]) else ""
+    counted = f"{last['card_points'][seat]} card points{discard} less {PAR}{bonus}"
+    return f"{players.who(seat)}: {counted}, so {signed(last['points'][seat])}."
+
+
+def _bought_off(last: Mapping[str, Any], players: Players) -> str:
+    """How a hand was bought off, and where what was offered beyond the asks has gone."""
+    asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
+    offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
+    asked = f"{asks} asked" if asks else "nothing asked"
+    told = [f"The hand was bought off after {last['reached']} packets: {offers} offered, {asked}."]
+    silent = [seat for seat, word in enumerate(last["words"]) if word is None]
+    if offers > asks and silent:
+        whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])
+        beyond = f"The {offers - asks} beyond the asks" if asks else f"The {offers} offered"
+        told.append(f"{beyond} went to {whom}, who neither asked nor offered.")
+    elif offers > asks and asks:
+        told.append(f"The {offers - asks} beyond the asks stayed with those who offered, the last to offer first.")
+    elif offers:
+        told.append("As nothing was asked, the offers stayed with those who made them.")
+    return " ".join([*told, f"{capital(settled(last['points'], players))}."])

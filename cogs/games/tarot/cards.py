@@ -1,0 +1,98 @@
+"""Tarot cards in words, and as they lie in a hand: by suit, trumps after them, the Fool by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game.presenter import Choice
+from bot.ui.scene.scene import CardScene, CardState, Group
+from cogs.games.tarot.pack import FOOL, TAROT
+from rules.sentences import capital, listed
+from rules.tarot.cards import INDEX, SUITS, mask_of, name, points
+
+TRUMPS: Final = "trumps"
+
+KINDS: Final[Mapping[str, str]] = {
+    **{suit.letter: suit.name for suit in TAROT.suits},
+    TRUMPS: TRUMPS,
+    FOOL: "Fool",
+}
+"""The suits as views name them, trumps and the Fool, in the order in which a hand lies; and what they are called."""
+
+
+def kind_of(card: str) -> str:
+    """Which of `KINDS` a card is."""
+    if card == FOOL:
+        return card
+    return card[-1] if card[-1] in SUITS else TRUMPS
+
+
+def named(card: str) -> str:
+    """A card within a sentence: "the 7 of Fire", "trump 12", "the Magician (1)"."""
+    return name(INDEX[card])
+
+
+def all_named(cards: Iterable[str]) -> str:
+    """Cards within a sentence; of several trumps the word once: "the King of Air and trumps 2, 3 and 5"."""
+    cards = list(cards)
+    trumps = [card for card in cards if card.isdigit()]
+    several = len(trumps) > 1
+    others = [named(card) for card in cards if not (several and card in trumps)]
+    return listed([*others, *([f"trumps {listed(trumps)}"] if several else [])])
+
+
+def worth_of(cards: Iterable[str]) -> int:
+    """The card points of cards (M1.2, C1.2)."""
+    return points(mask_of(cards))
+
+
+def of_points(number: int) -> str:
+    """So many card points: "1 point", "7 points"."""
+    return "1 point" if number == 1 else f"{number} points"
+
+
+def by_kind(cards: Sequence[str]) -> dict[str, list[str]]:
+    """Cards by their kind, in the order of a hand; kinds without a card are left out."""
+    found = {kind: [card for card in cards if kind_of(card) == kind] for kind in KINDS}
+    return {kind: own for kind, own in found.items() if own}
+
+
+def laid(
+    cards: Sequence[str], playable: Collection[str] = (), barred: Mapping[str, Sequence[Any]] | None = None
+) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
+    """A hand by suit; `barred` are the cards that may not go, each with its clause first."""
+    groups = by_kind(cards)
+    scenes = [_scene(card, playable, barred or {}) for own in groups.values() for card in own]
+    return tuple(scenes), tuple(
+        Group("" if kind == FOOL else capital(KINDS[kind]), len(own)) for kind, own in groups.items()
+    )
+
+
+def _scene(card: str, playable: Collection[str], barred: Mapping[str, Sequence[Any]]) -> CardScene:
+    if card in barred:
+        return CardScene(card, "barred")
+    state: CardState = "playable" if card in playable else "plain"
+    return CardScene(card, state)
+
+
+LEADS: Final[Mapping[str, str]] = {
+    **{suit.letter: f"{suit.name} is led" for suit in TAROT.suits},
+    TRUMPS: "trumps are led",
+}
+"""The suits that a rule for the next turn may name, as led."""
+
+
+def whole(choice: Choice) -> Choice:
+    """A card's choice by its whole name: among many it stands without its suit's heading."""
+    return choice if choice.card is None else choice._replace(label=capital(named(choice.card)))
+
+
+def play(card: str) -> Choice:
+    """A card as a choice: short, so that phones show several beside each other; its points and its whole name below."""
+    kind = kind_of(card)
+    label = "The Fool" if kind == FOOL else f"{KINDS[kind]} {card[:-1]}"
+    if kind == TRUMPS:
+        label = f"Trump {card}" if card.isdigit() else TAROT.name_of(card)
+    hint = f"{capital(TAROT.name_of(card))}: {of_points(worth_of([card]))}"
+    return Choice(f"play {card}", label, "main", card, hint, group=capital(KINDS[kind]))

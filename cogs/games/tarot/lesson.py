@@ -1,0 +1,54 @@
+"""What the first hands of the tarot games tell of tricks: each thing once, when it first matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.games.tarot.pack import FOOL
+from rules.contract import View
+
+FOLLOW: Final = (
+    "You must follow the suit led; if you cannot, play a trump; if you have none either, anything. The highest trump "
+    "wins the trick, or else the highest card of the suit led: the King is the highest of a suit, the Ace the lowest. "
+    "You need not beat what lies there."
+)
+"""M6.2, M6.3, C5.2, C5.3."""
+
+LEAD: Final = (
+    "You lead, so any card will do; the others must follow its suit, or else play a trump. The highest trump wins, or "
+    "else the highest card of the suit. A King wins as long as nobody has run out of its suit, and high trumps draw "
+    "the low ones; an Ace is the lowest of its suit."
+)
+
+FOOL_LED: Final = (
+    "The Fool was led, and asks for nothing: play what you like. Your card then says what must be followed."
+)
+"""M6.4."""
+
+
+def of_trick(view: View, follow: Sequence[str]) -> str:
+    """What is told before a card is played: at the first lead what leading is, and each time that the view's seat
+    follows to a trick the next of `follow`, as long as there are any.
+    """
+    mine: int = view["seat"]
+    led = sum(trick["leader"] == mine for trick in view["tricks"])
+    if not view["trick"]:
+        return "" if led else LEAD
+    if view["led"] is None:
+        return FOOL_LED
+    followed = len(view["tricks"]) - led
+    return follow[followed] if followed < len(follow) else ""
+
+
+def was_dealt(view: View, card: str) -> bool:
+    """Whether the view's seat holds a card or has played it."""
+    played = [one for trick in (*view["tricks"], {"cards": view["trick"]}) for one in trick["cards"]]
+    return card in view["hand"] or any(seat == view["seat"] and one == card for seat, one in played)
+
+
+def of_fool(view: View, text: str) -> tuple[str, ...]:
+    """What is told of the Fool to the seat that was dealt it; nothing any more where it has played it already."""
+    if not was_dealt(view, FOOL):
+        return ()
+    return (text if FOOL in view["hand"] else "",)

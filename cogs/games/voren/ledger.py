@@ -1,0 +1,62 @@
+"""What a hand of Voren brought each player, in columns that add up, from the `last` of a view (docs/views/voren.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import Column, Ledger
+
+ANTE: Final = Column("Ante", "V2.1")
+MATCH: Final = Column("Match", "V6.2")
+WON: Final = Column("Won", "V6.1")
+ALONE: Final = Column("Won", "V4.4")
+AT_ONCE: Final = Column("At end", "V6.5")
+NET: Final = Column("Net", "V6.6")
+
+
+def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the hand brought (`parts`), and what everybody has after it."""
+    return common_texts.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+    """Paid into the pot as an ante, or as a match for the hand before; after the last hand the matches that were paid
+    at once; won; net. Of `last` it takes what a score pad knows, too: `dealer`, `paid`, `settled`, `winnings`, `alone`,
+    `states`, `taken`, `exempt`.
+
+    What a seat owes into the next pot is no part of this hand: it is paid, and stands in its ledger, then.
+    """
+    antes, matches = paid_as(last)
+    columns = [(ANTE, antes), (MATCH, matches), (AT_ONCE, last["settled"])]
+    columns = [(column, [-chips for chips in paid]) for column, paid in columns if any(paid)]
+    columns.append((WON if last["alone"] is None else ALONE, last["winnings"]))
+    notes = [_note(last, seat) for seat in range(len(antes))]
+    return columns, NET, notes
+
+
+def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
+    """What each seat paid into a hand's pot as antes, and what as a match (V2.1).
+
+    Nobody pays less than an ante, the dealer one more, and somebody owed no match: they had won a trick (V6.2). Where a
+    match is as much as an ante, it is told as one.
+    """
+    paid: list[int] = last["paid"]
+    dealers = [int(seat == last["dealer"]) for seat in range(len(paid))]
+    ante = min(chips // (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True))
+    owed = [chips > ante * (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True)]
+    antes = [ante * (dealer + (not match)) for dealer, match in zip(dealers, owed, strict=True)]
+    return antes, [chips - share for chips, share in zip(paid, antes, strict=True)]
+
+
+def _note(last: Mapping[str, Any], seat: int) -> str:
+    """What a seat did in the hand."""
+    if last["states"][seat] == "folded":
+        return "folded"
+    if last["alone"] is not None:
+        return "stayed alone"
+    took = last["taken"][seat]
+    excused = ", excused (V6.3)" if last["exempt"] == seat and not took else ""
+    return f"no trick{excused}" if not took else "1 trick" if took == 1 else f"{took} tricks"

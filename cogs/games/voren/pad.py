@@ -1,0 +1,98 @@
+"""What the pad of Voren asks of a hand: who stayed in, who won the tricks, whom Treachery excused (P1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bot.ui.pads.form_input import picks_in
+from bot.ui.pads.presenter import Asked, EntryForm, PickField, Typed, Unclear, Way, ledger_of
+from bot.ui.scene.scene import Ledger
+from cogs.games.voren.ledger import parts
+from rules.voren.pot import paid_into_pot
+from rules.voren.scoring import settle
+
+WAY: Final = "hand"
+STAYED: Final = "stayed"
+TRICKS: Final = ("first", "second", "third")
+WOLF: Final = "wolf"
+
+
+class VorenPad:
+    """The pad of Voren (bot/ui/pads/presenter.py). What is owed and paid the pad knows from the hand before."""
+
+    game: ClassVar[str] = "voren"
+    options: ClassVar[tuple[str, ...]] = ("ante", "limit")
+
+    def ways(self, asked: Asked) -> tuple[Way, ...]:
+        """One form in which nothing is typed: everybody is in it as having stayed."""
+        everybody = asked.picks()
+        fields = (
+            PickField(
+                STAYED,
+                "Who stayed in?",
+                everybody,
+                tuple(seat for seat, _ in everybody),
+                most=len(everybody),
+                hint="Take out whoever folded",
+            ),
+            *(
+                PickField(place, f"Who won the {place} trick?", everybody, fewest=0, hint=hint)
+                for place, hint in zip(TRICKS, ("Nobody, if one player stayed in alone", "", ""))
+            ),
+            PickField(
+                WOLF,
+                "Wolf that fell to Treachery: whose was it?",
+                everybody,
+                fewest=0,
+                hint="Only if both were in one trick: they owe no match (V6.3)",
+            ),
+        )
+        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened in this hand", fields),)),)
+
+    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+        """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
+        stayed = sorted(int(seat) for seat in picks_in(typed, WAY, STAYED))
+        won = [int(seat) for place in TRICKS for seat in picks_in(typed, WAY, place)]
+        missing = [place for place in TRICKS if not picks_in(typed, WAY, place)]
+        if missing and len(stayed) != 1:
+            raise Unclear(f"Say who won the {missing[0]} trick. Only where one player stayed in alone was none played.")
+        wolf = [int(seat) for seat in picks_in(typed, WAY, WOLF)]
+        return {
+            "stayed": stayed,
+            "tricks": [won.count(seat) for seat in range(len(asked.names))],
+            "wolf_exempt": wolf[0] if wolf else None,
+        }
+
+    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+        """Who stayed and who was excused, and the tricks in the order of the seats: which was which makes no
+        difference.
+        """
+        won = [str(seat) for seat, tricks in enumerate(told["tricks"]) for _ in range(tricks)]
+        wolf = told["wolf_exempt"]
+        return WAY, {
+            WAY: {
+                STAYED: [str(seat) for seat in told["stayed"]],
+                **{place: won[number : number + 1] for number, place in enumerate(TRICKS)},
+                WOLF: [] if wolf is None else [str(wolf)],
+            }
+        }
+
+    def ledger(
+        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+    ) -> Ledger:
+        """Antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
+        stayed, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]
+        paid = paid_into_pot(entry["ante"], entry["dealer"], entry["owed"])
+        settled = settle(paid, entry["ante"], entry["limit"], stayed, tricks, wolf, entry["last"])
+        last = {
+            "dealer": entry["dealer"],
+            "paid": paid,
+            "settled": settled.at_once,
+            "winnings": settled.winnings,
+            "alone": stayed[0] if len(stayed) == 1 else None,
+            "states": ["in" if seat in stayed else "folded" for seat in range(entry["seats"])],
+            "taken": tricks,
+            "exempt": wolf,
+        }
+        return ledger_of(asked, *parts(last), totals)

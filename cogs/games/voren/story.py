@@ -1,0 +1,123 @@
+"""What happened in a hand of Voren, in sentences: from a view's keys, which its `last` shares (docs/views/voren.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.ui.game.presenter import Entry, Passage, Players
+from cogs.games.voren.pack import VOREN
+from rules.sentences import capital
+from rules.voren import LAST_TRICK
+
+BEFORE: Final = "Before play"
+
+SAID: Final[Mapping[str, str]] = {
+    "deal": "dealt.",
+    "deal poke": "dealt, with a poke: the first who likes may take three unseen cards for their hand.",
+    "deal allplay": "dealt and called all-play: nobody may fold.",
+    "deal poke allplay": "dealt with a poke and called all-play: nobody may fold.",
+    "stay": "stayed in.",
+    "fold": "folded.",
+    "poke": "took the poke for their hand and stayed in.",
+}
+
+
+def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+    led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
+    before = next(led, len(log))
+    told = [_before(shown, log, place, players) for place in range(start, before)]
+    told += [_played(shown, log[place], place - before, players) for place in range(max(start, before), len(log))]
+    if "winnings" in shown and told:
+        final = told[-1]
+        told[-1] = final._replace(result=f"{final.result} {settled(shown, players)}".lstrip())
+    return tuple(told)
+
+
+def _before(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
+    """What was dealt, or decided before play."""
+    if "event" in log[place]:
+        return Passage(dealt(shown, players), heading=BEFORE)
+    who, move = players.who(log[place]["seat"]), log[place]["move"]
+    poke = sum("poke" in entry.get("move", "").split() for entry in log[:place]) == 1  # dealt, and not taken yet
+    forced = move == "stay" and shown["all_play"] and not poke
+    return Passage(f"{who} had to stay in." if forced else f"{who} {SAID[move]}", forced=forced)
+
+
+def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+    """A card played after `played` others, and what came of the trick that it ends."""
+    inside = list(shown["states"]).count("in")
+    number, place = divmod(played, inside)
+    last = ", the last card" if number == LAST_TRICK else ""
+    done = shown["tricks"][number] if place == inside - 1 else None
+    card = named(entry["move"].removeprefix("play "))
+    return Passage(
+        f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{last}.",
+        "" if done is None else won(done, number + 1, shown["trumps"], players),
+        "" if place else f"Trick {number + 1}",
+        forced=bool(last),
+    )
+
+
+def dealt(shown: Mapping[str, Any], players: Players) -> str:
+    """Who paid what into the pot (V2.1), and what was turned up (V3.2)."""
+    paid = f"Into the pot of {shown['pot']} went: {players.each(shown['paid'])}."
+    return f"{paid} {capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
+
+
+def trumps(letter: str | None) -> str:
+    """What is trumps in a hand (V3.2, V3.3)."""
+    return "no suit is trumps" if letter is None else f"{_suit(letter)} are trumps"
+
+
+def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Players) -> str:
+    """Who won a trick, with what and why (V5.7)."""
+    winner = trick["winner"]
+    card = next(card for seat, card in trick["cards"] if seat == winner)
+    return f"{players.who(winner)} won trick {number} with {named(card)}, {why(trick, card, trumps)}."
+
+
+def why(trick: Mapping[str, Any], card: str, trumps: str | None) -> str:
+    """Why this card won its trick (V5.3, V5.7)."""
+    cards: list[str] = [card for _, card in trick["cards"]]
+    if _is_trump(card, trumps):
+        among = sum(_is_trump(one, trumps) for one in cards)
+        return "the only trump" if among == 1 else f"the highest of {among} trumps"
+    suit = _suit(card)
+    among = sum(_suit(one) == suit for one in cards)
+    return f"the only card of the suit led, {suit}" if among == 1 else f"the highest of {among} {suit}, the suit led"
+
+
+def settled(last: Mapping[str, Any], players: Players) -> str:
+    """How a hand ended: who won what, and who owes a match (V6)."""
+    pot, alone, exempt = last["pot"], last["alone"], last["exempt"]
+    if alone is not None:
+        return f"All others folded, so the pot of {pot} went to {players.whom(alone)} without play."
+    told = [f"Each trick paid a third of the pot of {pot}: {players.each(last['winnings'])}."]
+    if any(last["settled"]):
+        paid = players.each(last["settled"])
+        told = [
+            f"Who stayed in and won no trick paid a match at once, after the last hand: {paid}.",
+            f"Each trick paid a third of the pot of {pot} and of these matches: {players.each(last['winnings'])}.",
+        ]
+    if any(last["owes"]):
+        told.append(f"Who stayed in and won no trick owes a match to the next pot: {players.each(last['owes'])}.")
+    if exempt is not None and not last["taken"][exempt]:
+        told.append(f"No match for {players.whom(exempt)}: the Wolf and Treachery fell in one trick.")
+    return " ".join(told)
+
+
+def named(card: str) -> str:
+    """A card within a sentence: "the 5 of spades", "Treachery"."""
+    name = VOREN.name_of(card)
+    return name if VOREN.special(card) else f"the {name}"
+
+
+def _is_trump(card: str, trumps: str | None) -> bool:
+    return VOREN.special(card) is not None or card[-1] == trumps
+
+
+def _suit(card: str) -> str:
+    """The suit of a card, or of its letter alone, in words; empty for the Wolf and Treachery."""
+    return "" if VOREN.special(card) else next(suit.name for suit in VOREN.suits if suit.letter == card[-1])

@@ -1,0 +1,1 @@
+"""What a member sets for themselves: settings, absence, blocks, privacy."""

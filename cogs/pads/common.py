@@ -1,0 +1,131 @@
+"""From a click to the pad or the draft that it names, and to what its presser may do there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.pads import contests
+from bot.pads.commands import Actor
+from bot.pads.pad import Pad
+from bot.pads.pads import NO_PAD, UnknownPad
+from bot.tables.commands.moderation import hold_out
+from bot.tables.workers.retention import why_unknown
+from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.visibility import sees
+from bot.ui.kit.components import Layout, custom_id
+from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.sheet import hand_page
+from cogs.table.lobby import place_for
+from data.pad_records import Draft, ListedPad, PadRecord
+
+CHANGES: Final = 5
+"""Changes of a hand that are shown with it."""
+
+NO_DRAFT: Final = "That hand has been submitted or discarded already. The pad's message shows what counts."
+
+
+def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> Actor:
+    """Whoever clicked. A moderator's rights are those of the channel where they ask, so they count at the pad alone."""
+    there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
+    moderator = there and interaction.permissions.manage_messages
+    return Actor(interaction.user, interaction.id, moderator=moderator)
+
+
+def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
+    """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
+    return is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad))
+
+
+def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
+    """`may_see` of a pad that they keep or on which they play (`mine`), or another."""
+    if pad.guild != interaction.guild_id:
+        return False
+    places = {one for one in (pad.channel, pad.message_channel) if one is not None}
+    return mine or interaction.channel_id in places or any(sees(interaction, one) for one in places)
+
+
+async def post_here(reply: Reply, bot: EldestHand, pad: Pad) -> None:
+    """Answer with a pad's message, which leaves the place where it stood: to another channel only those bring it who
+    play on it or keep it. Raises Declined, StoreError.
+    """
+    interaction, where = reply.interaction, pad.record.message_channel or pad.record.channel
+    await place_for(bot, interaction, "pad")
+    if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
+        raise Declined(f"This pad is in <#{where}>. Those who play on it, and its keepers, can bring it here.")
+    await bot.pad_boards.post(reply, pad.id)
+
+
+async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number: int | None) -> Pad:
+    """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError."""
+    if number is None:
+        raise Declined(NO_PAD)
+    try:
+        pad = await bot.pads.find(number)
+    except UnknownPad:
+        why = await why_unknown(bot.tables, bot.servers, interaction.guild_id, number, pad=True)
+        raise Declined(why) from None
+    if not may_see(interaction, pad):
+        raise Declined(NO_PAD)
+    if interaction.app_permissions.view_channel:
+        bot.channels.used(interaction.channel_id, attach=False)
+        if pad.waiting:  # its keepers may not have been told, where the bot could not write
+            bot.contests.changed(pad)
+    return pad
+
+
+async def pressed(press: Press) -> tuple[Pad, Actor, PadLook]:
+    """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
+    bot, message = press.interaction.client, press.interaction.message
+    pad = await pad_at(bot, press.interaction, press.number(0))
+    if message is not None and message.id != pad.record.message and _is_of(pad, message):
+        await bot.pad_boards.pressed(pad.id, message.channel.id, message.id)
+    return pad, actor_of(press.interaction, pad), bot.pad_boards.look(pad)
+
+
+def _is_of(pad: Pad, message: discord.Message) -> bool:
+    """Whether a message is a pad's public one, whatever was pressed on it: it has the button More of that pad."""
+    more = custom_id("padmore", pad.id)
+
+    def has(parts: Sequence[Any]) -> bool:
+        return any(getattr(one, "custom_id", None) == more or has(getattr(one, "children", ())) for one in parts)
+
+    return not message.flags.ephemeral and has(message.components)
+
+
+async def hand_shown(
+    bot: EldestHand, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "", *, onward: bool = False
+) -> Layout:
+    """A hand with what was changed in it, and the buttons for what somebody may do to it. Raises StoreError."""
+    hand, store = pad.hands[number], bot.store.pads
+    changes = await store.changes_of(pad.id, number, CHANGES)
+    told = contests.told_of(hand, await store.told(pad.id, number))
+    may = contests.may(pad, actor, hand, told, bot.pads.clock())
+    return hand_page(pad, look, number, said, may=may, changes=changes, onward=onward)
+
+
+async def drafted(press: Press) -> tuple[Draft, Pad, Actor, PadLook]:
+    """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
+    and as `pad_at`.
+    """
+    bot, number = press.interaction.client, press.number(0)
+    draft = None if number is None else await bot.store.pads.draft(number)
+    if draft is None or draft.user != press.interaction.user.id:
+        raise Stale(NO_DRAFT)
+    pad = await pad_at(bot, press.interaction, draft.pad)
+    return draft, pad, actor_of(press.interaction, pad), bot.pad_boards.look(pad)
+
+
+async def welcome(press: Press, pad: Pad) -> None:
+    """Hold those out whom moderators keep from the tables of the server: they enter nothing. Raises Declined."""
+    await hold_out(press.interaction.client.tables, pad.record.guild, press.interaction.user.id)
+
+
+def chosen_numbers(press: Press) -> list[int]:
+    """The whole numbers that were chosen in a select."""
+    return [int(value) for value in press.values if value.isascii() and value.isdigit() and len(value) < 20]

@@ -1,0 +1,163 @@
+"""`/rules GAME`: the rulebook, in pages, with a list to jump by; clauses by their numbers, and by words."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.transport.interactions.responses import answering
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
+from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
+from bot.ui.table import layouts
+from rules.registry import GAMES
+
+NO_BOOK: Final = "I have no rulebook of that name."
+
+WORDS: Final = 50
+"""Letters of the words that are looked for: a button holds them."""
+
+
+class RulesCommands(commands.Cog):
+    """A command a game that has a rulebook, and the pager's buttons."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+        self.group = app_commands.Group(name="rules", description="The rules of our games, with numbered clauses")
+        for game in names():
+            if game in GAMES:
+                self.group.add_command(_command(game))
+
+    async def cog_load(self) -> None:
+        """Register the commands and the verbs."""
+        self.bot.tree.add_command(self.group)
+        self.bot.verbs.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
+        self.bot.verbs.add("rulespage", self._page, "update", "private")
+        self.bot.verbs.add("rulesfound", self._found, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Take them away."""
+        self.bot.tree.remove_command(self.group.name)
+        for verb in ("rules", "rulespage", "rulesfound"):
+            self.bot.verbs.remove(verb)
+
+    async def _page(self, press: Press) -> None:
+        game = press.args[0] if press.args else ""
+        if game not in names():
+            raise Declined(NO_BOOK)
+        chosen = press.values[0] if press.values else ""
+        page = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else press.number(1)
+        clause = rulebook(game).find(press.args[2]) if len(press.args) > 2 and not chosen else None
+        view = page_view(game, page or 0) if clause is None else page_view(game, clause.page, _quoted(clause))
+        await press.reply.send(layout=view)
+
+    async def _found(self, press: Press) -> None:
+        game = press.args[0] if press.args else ""
+        if game not in names():
+            raise Declined(NO_BOOK)
+        await press.reply.send(layout=found_view(game, SEPARATOR.join(press.args[2:]), press.number(1) or 0))
+
+
+def _command(game: str) -> app_commands.Command[Any, ..., None]:
+    """`/rules GAME [clause]`."""
+
+    async def read(
+        interaction: discord.Interaction[Any], clause: app_commands.Range[str, 1, WORDS] | None = None
+    ) -> None:
+        async with answering(interaction, "private") as reply:
+            book = rulebook(game)
+            if clause is None:
+                await reply.send(layout=page_view(game, 0))
+                return
+            exact = book.find(clause)
+            if exact is None:
+                await reply.send(layout=found_view(game, clause, 0))
+                return
+            await reply.send(layout=page_view(game, exact.page, _quoted(exact)))
+
+    async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return [
+            app_commands.Choice(name=_short(f"{clause.number}: {clause.text}"), value=clause.number)
+            for clause in rulebook(game).search(typed)[:25]
+        ]
+
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=game.replace("_", ""), description=f"The rules of {GAMES[game].name}", callback=read
+    )
+    command.autocomplete("clause")(suggest)
+    app_commands.describe(clause="A clause's number, or words to look for")(command)
+    return command
+
+
+def _quoted(clause: Clause) -> str:
+    return f"> **{clause.number}** {clause.text}".replace("\n", "\n> ")
+
+
+def _short(text: str) -> str:
+    plain = text.replace("*", "").replace("`", "").replace("\n", " ")
+    return plain if len(plain) <= 100 else plain[:99] + "…"
+
+
+def page_view(game: str, page: int, found: str | None = None) -> Layout:
+    """A page of a rulebook, with buttons to the others; `found` is the clause that was asked for."""
+    book: Rulebook = rulebook(game)
+    page = min(max(page, 0), len(book.pages) - 1)
+    room = layouts.TEXT_ROOM - len(book.pages[page]) - 100
+    asked = [layouts.text(found[: max(200, room)])] if found else []
+    return layouts.layout(
+        *asked,
+        layouts.text(book.pages[page][: layouts.TEXT_ROOM - len(found or "") - 100]),
+        layouts.text(f"-# {book.title} · page {page + 1} of {len(book.pages)}"),
+        row(
+            button("rulespage", game, max(0, page - 1), "back", label="Back", disabled=page == 0),
+            button("rulespage", game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
+            button("rulespage", game, 0, "first", label=BRIEFLY, disabled=page == 0),
+        ),
+        _jump(game, book),
+    )
+
+
+def found_view(game: str, words: str, page: int) -> Layout:
+    """The clauses that hold these words, as many as one message takes, with buttons to the others.
+
+    Raises Declined where there are none.
+    """
+    book: Rulebook = rulebook(game)
+    pages: list[list[str]] = [[]]
+    found = book.search(words)
+    for clause in found:
+        told = f"**{clause.number}** ({clause.section}) {clause.text}"
+        if pages[-1] and len("\n".join([*pages[-1], told])) > ROOM:
+            pages.append([])
+        pages[-1].append(told)
+    if not found:
+        raise Declined(f"No clause of {book.title} has that number or those words.")
+    page = min(max(page, 0), len(pages) - 1)
+    count = "One clause" if len(found) == 1 else f"{len(found)} clauses"
+    paging = row(
+        button("rulesfound", game, max(0, page - 1), words, label="Back", disabled=page == 0),
+        button("rulesfound", game, page + 1, words, label="Next", disabled=page == len(pages) - 1),
+    )
+    return layouts.layout(
+        layouts.text(f"### {count} of {book.title} with “{escape(words)}”"),
+        layouts.text(*pages[page]),
+        *([layouts.text(f"-# page {page + 1} of {len(pages)}"), paging] if len(pages) > 1 else []),
+        _jump(game, book),
+    )
+
+
+def _jump(game: str, book: Rulebook) -> Part:
+    """The list of a rulebook's sections, to jump to one."""
+    options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
+    return select("rulespage", game, "jump", options=options[:25], placeholder="Jump to a section")
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(RulesCommands(bot))

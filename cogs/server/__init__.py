@@ -1,0 +1,1 @@
+"""What moderators and organisers do in a server: moderation and club nights."""

@@ -1,0 +1,299 @@
+"""`/night`: club nights, which gather the tables and pads of an evening."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, escape, plain
+from bot.nights.commands import begin
+from bot.pads.pad import kept_for, title_of
+from bot.tables.commands.moderation import hold_out
+from bot.transport.interactions.responses import Reply, answering
+from bot.transport.interactions.visibility import sees
+from bot.transport.messages.night_boards import NO_NIGHT
+from bot.ui.nights import Offered, end_panel, list_page, more_panel
+from bot.ui.table import layouts
+from cogs.pads.common import actor_of, is_there, may_see
+from cogs.table.lobby import place_for
+from data.night_records import NewNight, NightRecord
+from data.pad_records import FREE, NewPad, PadPlayer
+from data.records import LIVE
+from data.result_records import Origin
+from rules.registry import GAMES
+
+VERBS: Final = (
+    "nightpad", "nightmore", "nightbring", "nighttake", "nightshow", "nightend", "nightended",
+)  # fmt: skip
+
+WHICH: Final = "Which night, by its number; without it the newest of this channel"
+
+LISTED: Final = 10
+"""Nights of a list."""
+
+OFFERED: Final = 25
+"""Tables, and pads, of a server that are looked through for those that can be brought in."""
+
+OVER: Final = "That club night is over, so nothing belongs to it any more but what does already."
+
+NOT_YOURS: Final = "That is for whoever began the night, and for moderators here."
+
+NOBODYS: Final = (
+    "A table is brought in or taken out by its host, a pad by its keepers, and both by whoever began the night."
+)
+
+
+class Nights(commands.GroupCog, name="night", group_description="Club nights: the tables and pads of an evening"):
+    """Club nights."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("nightpad", self._pad, "public", "public")
+        add("nightmore", self._more, "private", "public")
+        add("nightbring", self._bring, "update", "private")
+        add("nighttake", self._take, "update", "private")
+        add("nightshow", self._show, "public", "private")
+        add("nightend", self._end, "update", "private")
+        add("nightended", self._ended, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- commands ----------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="begin", description="Begin a club night: what is opened in this channel belongs to it")
+    @app_commands.guild_only()
+    @app_commands.describe(name="What the night is called")
+    async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 32]) -> None:
+        """Begin a night where the command is given."""
+        async with answering(interaction, "public") as reply:
+            guild, channel = await place_for(self.bot, interaction, "club night")
+            who, called = interaction.user, plain(name, NAME_LIMIT)
+            await hold_out(self.bot.tables, guild, who.id)
+            if not called:
+                raise Declined("That name shows nothing. Type one that can be read.")
+            new = NewNight(guild, channel, called, who.id, who.display_name)
+            number = await begin(self.bot.store, new, interaction.id)
+            await self.bot.night_boards.changed(number)
+            await self.bot.night_boards.post(reply, number)
+
+    @app_commands.command(name="show", description="Post a club night's message here, at the bottom of the channel")
+    @app_commands.guild_only()
+    @app_commands.describe(night=WHICH)
+    async def show(
+        self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Post a night's message anew."""
+        async with answering(interaction, "public") as reply:
+            await self._post(reply, await self._named(interaction, night))
+
+    @app_commands.command(name="end", description="End a club night; its message stays")
+    @app_commands.guild_only()
+    @app_commands.describe(night=WHICH)
+    async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:
+        """Ask whether a night is to be ended."""
+        async with answering(interaction, "private") as reply:
+            record = await self._named(interaction, night)
+            self._hold_to_keepers(interaction, record)
+            await reply.send(layout=end_panel(record))
+
+    @app_commands.command(name="list", description="The club nights of this server")
+    @app_commands.guild_only()
+    async def list(self, interaction: discord.Interaction[Any]) -> None:
+        """List the newest nights that the person may see."""
+        async with answering(interaction, "private") as reply:
+            assert interaction.guild_id is not None
+            found = await self.bot.store.nights.of_server(interaction.guild_id, 5 * LISTED)
+            seen = [one for one in found if _sees(interaction, one)][:LISTED]
+            now = self.bot.tables.clock()
+            await reply.send(layout=list_page([(one, one.is_over(now)) for one in seen]))
+
+    async def _named(self, interaction: discord.Interaction[Any], number: int | None) -> NightRecord:
+        """The night of that number, or the newest of the channel. Raises Declined, StoreError."""
+        if number is not None:
+            return await self._seen(interaction, number)
+        channel = interaction.channel_id
+        record = None if channel is None else await self.bot.store.nights.in_channel(channel)
+        if record is None:
+            raise Declined("There was no club night in this channel yet. `/night begin` begins one.")
+        return record
+
+    async def _seen(self, interaction: discord.Interaction[Any], number: int | None) -> NightRecord:
+        """The night of that number, if it is there for whoever asks. Raises Declined, StoreError."""
+        record = None if number is None else await self.bot.store.nights.night(number)
+        if record is None or not _sees(interaction, record):
+            raise Declined(NO_NIGHT)
+        return record
+
+    async def _pressed(self, press: Press) -> NightRecord:
+        """The night that the first argument names; a public message that it does not know becomes its own, or goes.
+
+        Raises Declined, StoreError.
+        """
+        record, message = await self._seen(press.interaction, press.number(0)), press.interaction.message
+        if message is not None and not message.flags.ephemeral and message.id != record.message:
+            await self.bot.night_boards.pressed(record.id, message.channel.id, message.id)
+        return record
+
+    async def _post(self, reply: Reply, record: NightRecord) -> None:
+        """Post a night's message in its channel, at the bottom. Raises Declined elsewhere, StoreError."""
+        if reply.interaction.channel_id != record.channel:
+            raise Declined(f"That night is in <#{record.channel}>: its message belongs there.")
+        await place_for(self.bot, reply.interaction, "club night")
+        await self.bot.night_boards.post(reply, record.id)
+
+    # -- buttons -----------------------------------------------------------------------------------------------------
+
+    async def _pad(self, press: Press) -> None:
+        """`nightpad:NIGHT` with a game: open a pad for it here, with whoever chose it playing."""
+        record, game = await self._pressed(press), press.values[0] if press.values else ""
+        self._hold_open(record)
+        if game not in {*GAMES, FREE}:
+            raise Declined("I know no such game. `/help` names them.")
+        guild, channel = await place_for(self.bot, press.interaction, "pad")
+        who, about = press.interaction.user, kept_for(game)
+        await hold_out(self.bot.tables, guild, who.id)
+        draft = NewPad(game, about.version, "", about.resolve({}), guild, channel, who.id)
+        players = [PadPlayer(1, who.id, who.display_name, 0)]
+        pad = await self.bot.pads.open(draft, who.display_name, players, press.interaction.id)
+        await self.bot.pad_boards.post(press.reply, pad.id)
+
+    async def _more(self, press: Press) -> None:
+        await self._panel(press, await self._pressed(press))
+
+    async def _panel(self, press: Press, record: NightRecord, said: str = "") -> None:
+        """Answer with what else can be done with a night, by whoever pressed."""
+        interaction, keeps = press.interaction, self._keeps(press.interaction, record)
+        over = record.is_over(self.bot.tables.clock())
+        inside = await self.bot.store.nights.gathered(record)
+        bring = [] if over else [one for one in await self._elsewhere(press) if one[0] not in inside]
+        take = [(one, await self._title(one)) for one in inside[-OFFERED:]]
+        mine = [one for one in take if keeps or await self._owns(interaction, one[0])]
+        may = [one for one in bring if keeps or await self._owns(interaction, one[0])]
+        await press.reply.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
+
+    async def _elsewhere(self, press: Press) -> list[Offered]:
+        """The newest tables and pads of the server that whoever pressed can see."""
+        interaction, guild = press.interaction, press.interaction.guild_id or 0
+        tables = await self.bot.store.tables_of_server(guild, LIVE, OFFERED)
+        found = [
+            (Origin("table", one.id), f"{GAMES[one.game].name}, table {one.id}")
+            for one in reversed(tables)
+            if sees(interaction, one.message_channel or one.thread or one.channel)
+        ]
+        pads = await self.bot.store.pads.of_server(guild, interaction.user.id, OFFERED)
+        found += [(Origin("pad", one.id), title_of(one)) for one in pads if is_there(interaction, one, mine=one.mine)]
+        return found
+
+    async def _title(self, origin: Origin) -> str:
+        if origin.source == "pad":
+            return (await self.bot.pads.find(origin.number)).title
+        return (await self.bot.tables.find(origin.number)).name
+
+    async def _bring(self, press: Press) -> None:
+        await self._put(press, belongs=True)
+
+    async def _take(self, press: Press) -> None:
+        await self._put(press, belongs=False)
+
+    async def _put(self, press: Press, *, belongs: bool) -> None:
+        """`nightbring:NIGHT` or `nighttake:NIGHT` with a table or pad."""
+        record, interaction = await self._pressed(press), press.interaction
+        if belongs:
+            self._hold_open(record)
+        origin = _origin(press.values[0] if press.values else "")
+        if origin is None or not await self._is_there(interaction, origin):
+            raise Declined("I know no such table or pad here.")
+        if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
+            raise Declined(NOBODYS)
+        title = escape(await self._title(origin))
+        if (origin in await self.bot.store.nights.gathered(record)) == belongs:
+            raise Stale(f"{title} belongs to it already." if belongs else f"{title} does not belong to it any more.")
+        await self.bot.store.nights.put(record.id, origin, belongs=belongs)
+        record = await self.bot.night_boards.changed(record.id)
+        await self._panel(press, record, f"{title} {'belongs to it now' if belongs else 'is taken out'}.")
+
+    async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
+        """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
+        if origin.source == "pad":
+            return may_see(interaction, await self.bot.pads.find(origin.number))
+        record = (await self.bot.tables.find(origin.number)).record
+        there = record.message_channel or record.thread or record.channel
+        return record.guild == interaction.guild_id and not record.lesson and sees(interaction, there)
+
+    async def _owns(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
+        """Whether somebody is the host of a table, or keeps a pad."""
+        if origin.source == "pad":
+            pad = await self.bot.pads.find(origin.number)
+            return actor_of(interaction, pad).keeps(pad)
+        return (await self.bot.tables.find(origin.number)).record.host == interaction.user.id
+
+    async def _show(self, press: Press) -> None:
+        await self._post(press.reply, await self._pressed(press))
+
+    async def _end(self, press: Press) -> None:
+        record = await self._pressed(press)
+        self._hold_to_keepers(press.interaction, record)
+        await press.reply.send(layout=end_panel(record))
+
+    async def _ended(self, press: Press) -> None:
+        record, who = await self._pressed(press), press.interaction.user
+        self._hold_to_keepers(press.interaction, record)
+        if not await self.bot.store.nights.end(record.id, who.id, who.display_name):
+            raise Stale(OVER)
+        await self.bot.night_boards.changed(record.id)
+        told = f"{escape(record.name)} is over. Its message says so, and who ended it."
+        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    # -- rights ------------------------------------------------------------------------------------------------------
+
+    def _hold_open(self, record: NightRecord) -> None:
+        if record.is_over(self.bot.tables.clock()):
+            raise Declined(OVER)
+
+    @staticmethod
+    def _keeps(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
+        """Whether somebody began a night, or is a moderator in its channel."""
+        there = interaction.channel_id == record.channel and interaction.permissions.manage_messages
+        return record.by == interaction.user.id or there
+
+    def _hold_to_keepers(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
+        """Raises Declined for others, and for a night that is over."""
+        self._hold_open(record)
+        if not self._keeps(interaction, record):
+            raise Declined(NOT_YOURS)
+
+
+def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
+    """Whether a night is there for somebody: in their server, in a channel that they see."""
+    here = interaction.channel_id == record.channel
+    return record.guild == interaction.guild_id and (here or sees(interaction, record.channel))
+
+
+def _origin(value: str) -> Origin | None:
+    """What a select's value names; None for nothing that I can read."""
+    source, _, number = value.partition(".")
+    if not (number.isascii() and number.isdigit() and len(number) < 19):
+        return None
+    match source:
+        case "table" | "pad":
+            return Origin(source, int(number))
+        case _:
+            return None
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Nights(bot))

@@ -1,0 +1,210 @@
+"""`/moderate`: keeping somebody from the tables of a server, letting them back in, and who did what."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.tables.commands import moderation
+from bot.tables.model.table_state import Live
+from bot.transport.interactions.responses import Reply, answering
+from bot.ui.kit.components import Layout, button, row
+from bot.ui.table import layouts
+from cogs.table.leave_and_end import only_at
+from data.records import ActRecord
+from rules.sentences import listed
+
+MODERATORS: Final = "That is for those who may time out members of this server."
+READERS: Final = "That is for those who may manage messages here, or time out members of this server."
+
+REASON: Final = 100
+"""Letters of a reason."""
+
+ACTS: Final = 7
+"""Acts on a page: with the longest names and reasons they fit into a message."""
+
+LISTED: Final = 15
+"""Names of people who are kept from tables that are shown on a page."""
+
+
+@app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
+@app_commands.guild_only()
+class Moderate(commands.GroupCog, name="moderate", group_description="For moderators: who may play at tables here"):
+    """What moderators decide for the whole server; ending a table and freeing a seat is done at the table."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.bot.verbs.add("acts", self._acts, "update", "private")
+        self.bot.verbs.add("free", self._free, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in ("acts", "free"):
+            self.bot.verbs.remove(verb)
+
+    @app_commands.command(name="ban", description="Keep somebody from all tables of this server")
+    @app_commands.describe(member="Who may not play here any more", why="A reason, for the moderators' log alone")
+    async def ban(
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.User,
+        why: app_commands.Range[str, 1, REASON] | None = None,
+    ) -> None:
+        """Keep them out; their seats are freed."""
+        async with answering(interaction, "private") as reply:
+            guild, who = _moderated(interaction), interaction.user
+            if member.bot or member.id == who.id:
+                raise Declined("Bots take no seats." if member.bot else "That is you.")
+            if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
+                raise Declined("They manage this server.")
+            pair = (member.id, member.display_name), (who.id, who.display_name)
+            tables = await self.bot.store.moderation.ban(guild, *pair, plain(why or "", REASON))
+            name = escape(plain(member.display_name, NAME_LIMIT))
+            if tables is None:
+                raise Declined(f"{name} is kept from the tables here already.")
+            self.bot.due.expect(0)
+            numbers = listed([f"table {table}" for table in tables])
+            out = f"{name} may not play at the tables of this server, and is told so when they try."
+            seats = f"Their seat at {numbers} is freed, and those who play there are told." if tables else ""
+            back = "`/moderate allow` lets them back in."
+            await reply.sentence(" ".join(filter(None, (out, seats, back))))
+
+    @app_commands.command(name="allow", description="Let somebody play at the tables of this server again")
+    @app_commands.describe(person="Who is kept from tables")
+    async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
+        """Let them back in: their number, as it is offered, or their name."""
+        async with answering(interaction, "private") as reply:
+            guild, who = _moderated(interaction), interaction.user
+            kept = await self.bot.store.moderation.kept_out(guild)
+            meant = [one for one in kept if person in {str(one[0]), one[1]}]
+            if not meant:
+                raise Declined("Nobody of that name is kept from the tables here. `/moderate log` shows who is.")
+            if len(meant) > 1:
+                raise Declined("Several people have that name: choose one of those that are offered.")
+            ((user, name),) = meant
+            await self.bot.store.moderation.allow(guild, user, (who.id, who.display_name))
+            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} may play at the tables here again.")
+
+    @allow.autocomplete("person")
+    async def _kept_out(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        """Those who are kept from tables."""
+        if not interaction.permissions.moderate_members:
+            return []
+        kept = await self.bot.store.moderation.kept_out(interaction.guild_id or 0)
+        called = [(user, plain(name, NAME_LIMIT) or str(user)) for user, name in kept]
+        return [
+            app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
+        ][:25]
+
+    @app_commands.command(
+        name="log", description="What moderators did at the tables of this server, and who is kept out"
+    )
+    async def log(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the newest of it."""
+        async with answering(interaction, "private") as reply:
+            await reply.send(layout=await self._log_page(_reading(interaction), None))
+
+    async def _acts(self, press: Press) -> None:
+        """`acts:BEFORE`: what was done before that act."""
+        await press.reply.send(layout=await self._log_page(_reading(press.interaction), press.number(0)))
+
+    async def _log_page(self, guild: int, before: int | None) -> Layout:
+        kept = await self.bot.store.moderation.kept_out(guild)
+        names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:LISTED]]
+        more = f", and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
+        out = f"Kept from the tables: {', '.join(names)}{more}." if names else "Nobody is kept from the tables."
+        acts = await self.bot.store.moderation.acts(guild, before, ACTS + 1)
+        lines = [_told(act) for act in acts[:ACTS]] or ["Nothing has been done yet."]
+        older = [row(button("acts", acts[ACTS - 1].id, label="Older"))] if len(acts) > ACTS else []
+        return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
+
+    async def _free(self, press: Press) -> None:
+        """`free:TABLE:USER`: free the seat of that user."""
+        live, interaction = await press.table(), press.interaction
+        user = press.word(1)
+        may_free(live, interaction)
+        if not (user.isascii() and user.isdigit() and len(user) < 21):
+            raise Declined("This button belongs to no seat that I know.")
+        _, done = await moderation.free(self.bot.tables, live.id, int(user), interaction.user, interaction.id)
+        follows = "The table is closed, for nobody else sat there." if done.kind == "end" else "The seat is freed."
+        told = f"{follows} Those who play at {escape(live.name)} are told, and `/moderate log` says so."
+        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+
+async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:
+    """Ask a moderator whether a seat is to be freed. Raises Declined where nobody's seat it is, or it is not theirs to
+    decide.
+    """
+    may_free(live, reply.interaction)
+    player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+    if player is None or player.user is None:
+        raise Declined("That is no person's seat.")
+    name = escape(name_of(player.name, seat))
+    others = any(one.kind == "person" and one.seat != seat for one in live.record.seats)
+    follows = (
+        "No other person sits there, so the table is closed."
+        if not others
+        else "Their seat goes, and they may come back only if the host invites them."
+        if live.record.status == "lobby"
+        else f"A computer player plays on with {name}'s cards and points; to come back, {name} needs one player's yes."
+    )
+    yes = button("free", live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
+    asked = f"**Free the seat of {name} at {escape(live.name)}, as a moderator?**"
+    told = "Those who play there are told that you did it, and it stands in the moderators' log."
+    await reply.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
+
+
+def may_free(live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
+    if not interaction.permissions.manage_messages:
+        raise Declined("That is for those who may manage messages here.")
+    if live.seat_of(interaction.user.id) is not None:
+        raise Declined("You play at this table, so another moderator has to decide that.")
+    only_at(live, interaction)
+
+
+def _moderated(interaction: discord.Interaction[Any]) -> int:
+    """The server, for somebody who moderates it. Raises Declined for others."""
+    if interaction.guild_id is None or not interaction.permissions.moderate_members:
+        raise Declined(MODERATORS)
+    return interaction.guild_id
+
+
+def _reading(interaction: discord.Interaction[Any]) -> int:
+    """The server, for somebody who may read its log: whoever does anything that stands there. Raises Declined."""
+    may = interaction.permissions
+    if interaction.guild_id is None or not (may.manage_messages or may.moderate_members):
+        raise Declined(READERS)
+    return interaction.guild_id
+
+
+def _told(act: ActRecord) -> str:
+    """An act in a line of markdown."""
+    who = escape(plain(act.by_name, NAME_LIMIT)) or "Somebody"
+    whom = escape(plain(act.whom_name or "", NAME_LIMIT)) or "somebody"
+    match act.act:
+        case "end":
+            did = f"ended table {act.table}"
+        case "free":
+            did = f"freed the seat of {whom} at table {act.table}"
+        case "ban":
+            did = f"kept {whom} from the tables"
+        case "allow":
+            did = f"let {whom} play again"
+    why = f": {escape(act.words)}" if act.words else ""
+    return f"- <t:{act.at // 1000}:f> {who} {did}{why}"
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Moderate(bot))

@@ -1,0 +1,121 @@
+"""What the commands and buttons of standings have in common: which server, game and season is meant, and how an answer
+is shown to whom.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.transport.interactions.responses import Mode
+from bot.ui.pictures import Paint, Picture, paint_named
+from bot.ui.standings.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
+from data.result_records import ALL_TIME, Season
+
+GAMES_OF_RESULTS: Final = [app_commands.Choice(name=game_title(game), value=game) for game in games_in_order()]
+
+WHICH_SEASON: Final = "A season by its name"
+
+NO_SERVER: Final = "Standings are those of a server: please ask in one of its channels."
+NO_GAME: Final = "That button names no game that I know."
+NO_SEASON: Final = "There is no such season in this server. `/season list` has them all."
+MAY_NOT_WRITE: Final = "You may not write in this channel, so nothing is shown here to all."
+
+UNWANTED: Final = (
+    "You want no statistics, so nothing is shown of you, to nobody: your results are left out of all standings. "
+    "`/settings me` changes that, and then they are there again."
+)
+
+
+def server_of(interaction: discord.Interaction[Any]) -> int:
+    """The server of a command or click. Raises Declined where it is in none."""
+    if interaction.guild_id is None:
+        raise Declined(NO_SERVER)
+    return interaction.guild_id
+
+
+def game_of(press: Press, index: int) -> str:
+    """The game that an argument names. Raises Declined for none."""
+    game = press.args[index] if index < len(press.args) else ""
+    if not is_game(game):
+        raise Declined(NO_GAME)
+    return game
+
+
+def number_chosen(press: Press) -> int | None:
+    """The whole number that was chosen in a select; None for what is none."""
+    chosen = press.values[0] if press.values else ""
+    return int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
+
+
+async def seasons_of(bot: EldestHand, guild: int) -> list[Season]:
+    """The seasons of a server, the newest first. Raises StoreError."""
+    return sorted(await bot.store.results.seasons(guild), key=lambda one: -one.number)
+
+
+def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
+    """The season of that number, None for all time. Raises Declined where there is none."""
+    if number == ALL_TIME:
+        return None
+    found = next((one for one in seasons if one.number == number), None)
+    if found is None:
+        raise Declined(NO_SEASON)
+    return found
+
+
+def named(seasons: Sequence[Season], typed: str) -> Season | None:
+    """The season that somebody has typed or chosen, None for all time. Raises Declined where there is none."""
+    wanted = " ".join(typed.split()).casefold()
+    if wanted == EVERYTHING.casefold():
+        return None
+    found = next((one for one in seasons if season_title(one).casefold() == wanted), None)
+    if found is None:
+        raise Declined(NO_SEASON)
+    return found
+
+
+async def offered_seasons(interaction: discord.Interaction[EldestHand], typed: str) -> list[app_commands.Choice[str]]:
+    """The seasons whose names have what was typed in them, the newest first, and all time."""
+    seasons = await seasons_of(interaction.client, interaction.guild_id or 0)
+    titles = [EVERYTHING, *map(season_title, seasons)]
+    found = [one for one in titles if typed.strip().casefold() in one.casefold()]
+    return [app_commands.Choice(name=one, value=one) for one in found[:25]]
+
+
+def may_write(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody may write where they ask: what they show to all is as if they wrote it."""
+    may = interaction.permissions
+    return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages
+
+
+def to_all(interaction: discord.Interaction[Any]) -> Mode:
+    """Where the answer to a command for all goes: to whoever asks alone, if they may not write there."""
+    return "public" if may_write(interaction) else "private"
+
+
+def show_to_all(press: Press) -> None:
+    """Hold somebody who would show something to all to what they may do. Raises Declined."""
+    if not may_write(press.interaction):
+        raise Declined(MAY_NOT_WRITE)
+
+
+async def paint_for(bot: EldestHand, interaction: discord.Interaction[Any], *, alone: bool) -> Paint | None:
+    """The colours of a picture for whoever asks, or for all; None where there is to be none. Raises StoreError."""
+    if not (bot.settings.pictures and interaction.app_permissions.attach_files):
+        return None
+    if not alone:
+        return paint_named(await bot.servers.colours_of(server_of(interaction)))
+    likes = await bot.people.of(interaction.user.id)
+    return paint_named(likes.colours) if likes.pictures else None
+
+
+def files_of(drawn: Picture | None) -> list[discord.File]:
+    """The file of a picture, if there is one."""
+    return [] if drawn is None else [discord.File(io.BytesIO(drawn.png), drawn.filename, description=drawn.alt[:1024])]

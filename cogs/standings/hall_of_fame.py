@@ -1,0 +1,87 @@
+"""`/halloffame`: what has never been done better in each game, and who won the seasons that are past."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.transport.interactions.responses import answering
+from bot.ui.standings.figures import games_in_order, is_game
+from bot.ui.standings.hall_of_fame import ALL_GAMES, PAST, Fame, for_all, for_one
+from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
+from data.pad_records import FREE
+from data.result_records import ALL_TIME
+
+VERBS: Final = ("fame", "famegame", "fameshow")
+
+
+class HallOfFame(commands.Cog):
+    """The command, and the verbs of its messages."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.bot.verbs.add("fame", self._page, "private", "public")
+        self.bot.verbs.add("famegame", self._page, "update", "private")
+        self.bot.verbs.add("fameshow", self._show, "public", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    @app_commands.command(name="halloffame", description="The best there has been in this server, and who won seasons")
+    @app_commands.guild_only()
+    @app_commands.describe(game="Which game, with the winners of its seasons (standard: all at a glance)")
+    @app_commands.choices(game=GAMES_OF_RESULTS)
+    async def halloffame(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Show it to all."""
+        async with answering(interaction, to_all(interaction)) as reply:
+            await reply.send(layout=for_all(await self._halls(interaction, game), game))
+
+    async def _page(self, press: Press) -> None:
+        """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
+        game = _game(press)
+        await press.reply.send(layout=for_one(await self._halls(press.interaction, game), game))
+
+    async def _show(self, press: Press) -> None:
+        """`fameshow:GAME`: the page for all."""
+        show_to_all(press)
+        game = _game(press)
+        await press.reply.send(layout=for_all(await self._halls(press.interaction, game), game))
+
+    async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[Fame]:
+        """What is told of a game, or of all. Raises StoreError."""
+        guild = server_of(interaction)
+        if game is None:
+            return [await self._hall(guild, one) for one in games_in_order()]
+        seasons = [one for one in await seasons_of(self.bot, guild) if one.ended is not None]
+        results = self.bot.store.results
+        past = [(one, await results.standings(guild, game, one.number)) for one in seasons[:PAST]]
+        hall = await self._hall(guild, game)
+        return [hall._replace(past=past, more=max(0, len(seasons) - PAST))]
+
+    async def _hall(self, guild: int, game: str) -> Fame:
+        """The records of a game, without its seasons."""
+        results = self.bot.store.results
+        standings = await results.standings(guild, game, ALL_TIME)
+        best = None if game == FREE else await results.best_hand(game, standings)
+        return Fame(game, standings, best, (), 0, await results.is_stale(guild, game))
+
+
+def _game(press: Press) -> str | None:
+    """The game that was chosen, or that the id names; None for all. Raises Declined for none."""
+    game = press.values[0] if press.values else press.args[0] if press.args else ALL_GAMES
+    if game == ALL_GAMES:
+        return None
+    if not is_game(game):
+        raise Declined(NO_GAME)
+    return game

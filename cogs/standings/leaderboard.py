@@ -1,0 +1,157 @@
+"""`/leaderboard`: who stands where in a game, for all to see, and page by page for whoever looks."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.transport.interactions.responses import Reply, answering
+from bot.ui.standings import leaderboard_picture
+from bot.ui.standings.figures import EVERYTHING
+from bot.ui.standings.leaderboard import Board, for_all, for_one
+from bot.ui.standings.ranking import ALL_BY, IN_WORDS, By, all_by, rank, standard_by
+from bot.ui.standings.what_counts import what_counts
+from cogs.standings.common import (
+    GAMES_OF_RESULTS,
+    UNWANTED,
+    WHICH_SEASON,
+    files_of,
+    game_of,
+    named,
+    number_chosen,
+    numbered,
+    offered_seasons,
+    paint_for,
+    seasons_of,
+    server_of,
+    show_to_all,
+    to_all,
+)
+from data.result_records import ALL_TIME
+
+VERBS: Final = ("ranks", "rankpage", "rankhere", "rankby", "rankseason", "rankshow", "counts")
+
+NO_ORDER: Final = "A leaderboard of that game does not go by that. `/leaderboard` offers what it goes by."
+NOT_ON_IT: Final = (
+    "You are not on this leaderboard yet: it takes a game or hand of yours that counts. *What counts?* says which do."
+)
+ME: Final = "me"
+"""What stands in an id in place of a page for the one with its presser's place."""
+
+
+class Leaderboard(commands.Cog):
+    """The command, and the verbs of its messages."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("ranks", self._page, "private", "public")
+        add("rankhere", self._page, "private", "private")
+        add("rankpage", self._page, "update", "private")
+        add("rankby", self._by, "update", "private")
+        add("rankseason", self._season, "update", "private")
+        add("rankshow", self._show, "public", "private")
+        add("counts", self._counts, "private", "anywhere")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    @app_commands.command(name="leaderboard", description="Who stands where in a game in this server")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        game="Which game",
+        by="What it goes by (standard: the rating)",
+        season=f"{WHICH_SEASON}, or “{EVERYTHING}” (standard: the present season)",
+    )
+    @app_commands.choices(
+        game=GAMES_OF_RESULTS,
+        by=[app_commands.Choice(name=f"By {IN_WORDS[by]}", value=by) for by in ALL_BY],
+    )
+    async def leaderboard(
+        self,
+        interaction: discord.Interaction[Any],
+        game: str,
+        by: str | None = None,
+        season: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
+        """Show the first page to all."""
+        async with answering(interaction, to_all(interaction)) as reply:
+            seasons = await seasons_of(self.bot, server_of(interaction))
+            if season is None:
+                key = seasons[0].number if seasons else ALL_TIME
+            else:
+                chosen = named(seasons, season)
+                key = ALL_TIME if chosen is None else chosen.number
+            await self._for_all(reply, await self._board(interaction, game, by or standard_by(game), key))
+
+    @leaderboard.autocomplete("season")
+    async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(interaction, typed)
+
+    async def _page(self, press: Press) -> None:
+        """`ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
+        by = press.word(1)
+        board = await self._board(press.interaction, game_of(press, 0), by, press.number(2))
+        page, answer = press.number(3) or 0, ""
+        if press.args[3:4] == (ME,):
+            mine = board.ranking.page_of(press.interaction.user.id)
+            page, answer = (0, await self._absent(press)) if mine is None else (mine, "")
+        await self._for_one(press, board, page, answer)
+
+    async def _absent(self, press: Press) -> str:
+        """Why somebody is not on a leaderboard."""
+        likes = await self.bot.people.of(press.interaction.user.id)
+        return UNWANTED if likes.no_statistics else NOT_ON_IT
+
+    async def _by(self, press: Press) -> None:
+        """`rankby:GAME:SEASON` with what it is to go by."""
+        by = press.values[0] if press.values else ""
+        board = await self._board(press.interaction, game_of(press, 0), by, press.number(1))
+        await self._for_one(press, board, 0)
+
+    async def _season(self, press: Press) -> None:
+        """`rankseason:GAME:BY` with a season's number."""
+        by = press.word(1)
+        await self._for_one(press, await self._board(press.interaction, game_of(press, 0), by, number_chosen(press)), 0)
+
+    async def _show(self, press: Press) -> None:
+        """`rankshow:GAME:BY:SEASON`: the first page for all."""
+        show_to_all(press)
+        by = press.word(1)
+        await self._for_all(press.reply, await self._board(press.interaction, game_of(press, 0), by, press.number(2)))
+
+    async def _counts(self, press: Press) -> None:
+        await press.reply.send(layout=what_counts())
+
+    async def _board(self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None) -> Board:
+        """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
+        if by not in all_by(game):
+            raise Declined(NO_ORDER)
+        guild, results = server_of(interaction), self.bot.store.results
+        seasons = await seasons_of(self.bot, guild)
+        season = numbered(seasons, key)
+        standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
+        stale = await results.is_stale(guild, game)
+        return Board(rank(standings, game, cast("By", by)), season, seasons, stale)
+
+    async def _for_all(self, reply: Reply, board: Board) -> None:
+        paint = await paint_for(self.bot, reply.interaction, alone=False)
+        drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
+        await reply.send(layout=for_all(board, drawn), files=files_of(drawn))
+
+    async def _for_one(self, press: Press, board: Board, page: int, answer: str = "") -> None:
+        board = board._replace(reader=press.interaction.user.id)
+        paint = await paint_for(self.bot, press.interaction, alone=True)
+        drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
+        await press.reply.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))

@@ -1,0 +1,95 @@
+"""`/season`: the seasons of a server, and how another begins."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, escape, plain
+from bot.transport.interactions.responses import answering
+from bot.ui.standings.figures import EVERYTHING, season_title
+from bot.ui.standings.seasons import announcement, begun, question, season_list
+from cogs.standings.common import seasons_of, server_of
+from data.records import now_ms
+from data.result_records import ALL_TIME, Season
+
+MANAGERS: Final = "That is for those who may manage this server."
+NAMELESS: Final = "A season needs a name that can be read."
+TAKEN: Final = "There has been a season of that name here. Choose another, so that both can be found."
+BEGUN: Final = "A season has begun since you were asked: **{name}**. `/season begin` asks anew if you want another."
+FORGED: Final = "This button begins no season that I know."
+
+
+@app_commands.guild_only()
+class Seasons(commands.GroupCog, name="season", group_description="Seasons: standings that begin anew"):
+    """Listing seasons, and beginning another."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+        self._beginning = asyncio.Lock()  # of two who begin a season at the same instant one comes first
+
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.bot.verbs.add("seasonbegin", self._begin, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.bot.verbs.remove("seasonbegin")
+
+    @app_commands.command(name="list", description="The seasons of this server")
+    async def list(self, interaction: discord.Interaction[Any]) -> None:
+        """List them, the newest first."""
+        async with answering(interaction, "private") as reply:
+            seasons = await seasons_of(self.bot, server_of(interaction))
+            await reply.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
+
+    @app_commands.command(name="begin", description="Begin a season: its standings start with nothing for everybody")
+    @app_commands.describe(name="What the season is called")
+    async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
+        """Ask whether it is meant."""
+        async with answering(interaction, "private") as reply:
+            seasons = await seasons_of(self.bot, _managed(interaction))
+            title = _title(name, seasons)
+            await reply.send(layout=question(title, seasons[0] if seasons else None))
+
+    async def _begin(self, press: Press) -> None:
+        """`seasonbegin:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
+        guild, last = _managed(press.interaction), press.number(0)
+        if last is None or len(press.args) < 2:
+            raise Declined(FORGED)
+        async with self._beginning:
+            seasons = await seasons_of(self.bot, guild)
+            before = seasons[0] if seasons else None
+            if last != (ALL_TIME if before is None else before.number):
+                name = EVERYTHING if before is None else escape(season_title(before))
+                raise Stale(BEGUN.format(name=name))
+            title = _title(":".join(press.args[1:]), seasons)
+            season = await self.bot.store.results.begin_season(guild, title, now_ms())
+            self.bot.keeper.changed()
+        await press.reply.send(layout=begun(season))
+        await press.reply.tell_all(announcement(season, before, press.interaction.user.display_name))
+
+
+def _managed(interaction: discord.Interaction[Any]) -> int:
+    """The server, for somebody who manages it. Raises Declined for others."""
+    guild = server_of(interaction)
+    if not interaction.permissions.manage_guild:
+        raise Declined(MANAGERS)
+    return guild
+
+
+def _title(name: str, seasons: list[Season]) -> str:
+    """What a new season is to be called. Raises Declined where that cannot be."""
+    title = plain(name, NAME_LIMIT)
+    if not title:
+        raise Declined(NAMELESS)
+    if title.casefold() in {EVERYTHING.casefold(), *(season_title(one).casefold() for one in seasons)}:
+        raise Declined(TAKEN)
+    return title

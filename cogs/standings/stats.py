@@ -1,0 +1,231 @@
+"""`/stats`: what somebody has done in a server, for whoever asks alone, and for all where they show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.transport.interactions.responses import Reply, answering
+from bot.ui.standings import profile, ratings
+from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
+from bot.ui.standings.profile import ALL_GAMES, Drawn, Person
+from bot.ui.standings.ratings import NEWEST, Rated
+from cogs.standings.common import (
+    GAMES_OF_RESULTS,
+    NO_GAME,
+    UNWANTED,
+    WHICH_SEASON,
+    files_of,
+    named,
+    number_chosen,
+    numbered,
+    offered_seasons,
+    paint_for,
+    seasons_of,
+    server_of,
+    show_to_all,
+)
+from data.result_records import ALL_TIME
+
+VERBS: Final = ("statgame", "statseason", "statshow", "versus", "versusshow")
+
+NOTHING_OF_YOU: Final = (
+    "Nothing of yours is recorded in this server yet. A game at a table that is played to its end counts, and so does "
+    "every hand that a score pad is told of."
+)
+NOTHING_OF: Final = "Nothing is shown of {name} in this server: nothing is recorded yet, or they want no statistics."
+NO_PERSON: Final = "This button names nobody that I know."
+BOTS: Final = "Bots and computer players have no statistics."
+ALONE: Final = "Head to head takes two people: name two different ones."
+
+
+class Stats(commands.Cog):
+    """The command, and the verbs of its messages."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("statgame", self._game, "update", "private")
+        add("statseason", self._season, "update", "private")
+        add("statshow", self._show, "public", "private")
+        add("versus", self._versus, "update", "private")
+        add("versusshow", self._versus_show, "public", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    @app_commands.command(name="stats", description="What you, or another member, have done in this server")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        member="Whose statistics (standard: your own)",
+        game="Which game (standard: all)",
+        season=f"{WHICH_SEASON} (standard: {EVERYTHING.lower()})",
+        against="Head to head with this member, over all time",
+    )
+    @app_commands.choices(game=GAMES_OF_RESULTS)
+    async def stats(
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.User | None = None,
+        game: str | None = None,
+        season: app_commands.Range[str, 1, 100] | None = None,
+        against: discord.User | None = None,
+    ) -> None:
+        """Show it to whoever asks alone."""
+        async with answering(interaction, "private") as reply:
+            who = member or interaction.user
+            if who.bot or (against is not None and against.bot):
+                raise Declined(BOTS)
+            if against is not None:
+                await self._met(reply, (who.id, who.display_name), (against.id, against.display_name), game, alone=True)
+                return
+            seasons = await seasons_of(self.bot, server_of(interaction))
+            chosen = None if season is None else named(seasons, season)
+            key = ALL_TIME if chosen is None else chosen.number
+            await self._page(reply, who.id, who.display_name, key, game, alone=True)
+
+    @stats.autocomplete("season")
+    async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return await offered_seasons(interaction, typed)
+
+    async def _game(self, press: Press) -> None:
+        """`statgame:USER:SEASON` with a game, or `-` for all."""
+        chosen = press.values[0] if press.values else ""
+        await self._page(press.reply, _user(press, 0), None, press.number(1), _game_named(chosen), alone=True)
+
+    async def _season(self, press: Press) -> None:
+        """`statseason:USER:GAME` with a season's number."""
+        await self._page(
+            press.reply, _user(press, 0), None, number_chosen(press), _game_named(_arg(press, 1)), alone=True
+        )
+
+    async def _show(self, press: Press) -> None:
+        """`statshow:USER:SEASON:GAME`: the page for all."""
+        show_to_all(press)
+        await self._page(press.reply, _user(press, 0), None, press.number(1), _game_named(_arg(press, 2)), alone=False)
+
+    async def _versus(self, press: Press) -> None:
+        """`versus:USER:OTHER` with a game, or `-` for all."""
+        chosen = press.values[0] if press.values else ""
+        pair = (_user(press, 0), None), (_user(press, 1), None)
+        await self._met(press.reply, *pair, _game_named(chosen), alone=True)
+
+    async def _versus_show(self, press: Press) -> None:
+        """`versusshow:USER:OTHER:GAME`: the page of two for all."""
+        show_to_all(press)
+        pair = (_user(press, 0), None), (_user(press, 1), None)
+        await self._met(press.reply, *pair, _game_named(_arg(press, 2)), alone=False)
+
+    # -- the pages ---------------------------------------------------------------------------------------------------
+
+    async def _page(
+        self, reply: Reply, user: int, name: str | None, key: int | None, game: str | None, *, alone: bool
+    ) -> None:
+        """Answer with somebody's page, of a game or of all. Raises Declined, StoreError."""
+        interaction = reply.interaction
+        who = await self._person(interaction, user, name, key)
+        drawn = Drawn()
+        if game is None:
+            parts = profile.overview(who)
+        else:
+            drawn = await self._chart(interaction, [who], game, alone=alone)
+            parts = profile.in_full(who, game, drawn)
+        controls = profile.controls(who, game) if alone else ()
+        await reply.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
+
+    async def _met(
+        self,
+        reply: Reply,
+        first: tuple[int, str | None],
+        second: tuple[int, str | None],
+        game: str | None,
+        *,
+        alone: bool,
+    ) -> None:
+        """Answer with how two people did against each other. Raises Declined, StoreError."""
+        if first[0] == second[0]:
+            raise Declined(ALONE)
+        interaction = reply.interaction
+        who, other = [await self._person(interaction, *one, ALL_TIME) for one in (first, second)]
+        records = await self.bot.store.results.against(server_of(interaction), who.user, other.user, game)
+        met = {one.game for one in records}
+        drawn = Drawn() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
+        parts = profile.against(who, other.name, records, game, drawn)
+        if not alone:
+            await reply.send(layout=profile.message(parts), files=files_of(drawn.picture))
+            return
+        offered = [one for one in games_in_order() if one in who.standings and one in other.standings]
+        controls = profile.controls_against(who, other.user, game, offered)
+        await reply.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
+
+    async def _person(
+        self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
+    ) -> Person:
+        """What is kept of somebody, in a season. Raises Declined where nothing is shown of them, StoreError."""
+        guild, results = server_of(interaction), self.bot.store.results
+        seasons = await seasons_of(self.bot, guild)
+        season = numbered(seasons, key)
+        ever = await results.standings_of(guild, user, ALL_TIME)
+        if not ever:
+            raise Declined(await self._nothing(interaction, user, name))
+        in_it = ever if season is None else await results.standings_of(guild, user, season.number)
+        stale = [await results.is_stale(guild, one.game) for one in ever]
+        kept = {one.game: one for one in in_it if is_game(one.game)}
+        return Person(user, name or ever[0].name, kept, season, seasons, any(stale))
+
+    async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
+        """Why nothing is shown of somebody; of others it is not said whether they want none."""
+        if user == interaction.user.id:
+            return UNWANTED if (await self.bot.people.of(user)).no_statistics else NOTHING_OF_YOU
+        return NOTHING_OF.format(name="this member" if name is None else escape(called(name)))
+
+    async def _chart(
+        self, interaction: discord.Interaction[Any], people: Sequence[Person], game: str, *, alone: bool
+    ) -> Drawn:
+        """How the ratings of these people went in a game: a picture, or words for whoever likes those."""
+        guild, read = server_of(interaction), self.bot.store.results.rated_games
+        lines = [
+            Rated(one.name, one.standings[game].rated, (await read(guild, game, one.user, one.key, NEWEST))[::-1])
+            for one in people
+            if game in one.standings
+        ]
+        if not ratings.has_chart(lines):
+            return Drawn()
+        paint = await paint_for(self.bot, interaction, alone=alone)
+        if paint is None:
+            return Drawn(words=ratings.lines(lines))
+        return Drawn(await ratings.draw(game, season_title(people[0].season), lines, paint))
+
+
+def _arg(press: Press, index: int) -> str:
+    return press.args[index] if index < len(press.args) else ""
+
+
+def _user(press: Press, index: int) -> int:
+    """The number of somebody that an argument is. Raises Declined for what is none."""
+    text = _arg(press, index)
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise Declined(NO_PERSON)
+    return int(text)
+
+
+def _game_named(text: str) -> str | None:
+    """The game of that id, None for all. Raises Declined for none."""
+    if text == ALL_GAMES:
+        return None
+    if not is_game(text):
+        raise Declined(NO_GAME)
+    return text

@@ -1,0 +1,1 @@
+"""`/table` and every button of a table."""

@@ -1,0 +1,319 @@
+"""What is arranged before a table begins: invitations, seats, the host, what is played
+(bot/ui/table/lobby_panel.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.tables.commands import arrange_lobby, first_dealer, recruit
+from bot.tables.model.clock_terms import CLOCK
+from bot.tables.model.table_state import Live
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import SEPARATOR, button, custom_id
+from bot.ui.kit.forms import Wrong, code_of, draft_of, values_of
+from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.table import deadlines
+from bot.ui.table import lobby_panel as show
+from bot.ui.table.table_options import setting_in_words
+from rules.contract import Refusal
+from rules.sentences import listed
+
+PRIVATE: Final = (
+    "invite",
+    "swap",
+    "beside",
+    "host",
+    "dismiss",
+    "setting",
+    "options",
+    "optioned",
+    "wish",
+    "looking",
+    "clock",
+    "clocked",
+)
+"""The verbs of the private message."""
+
+VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
+
+CHANGED: Final = "That is what is played now. Those who sit there are told."
+
+ASKED: Final = "The others are asked at the table; it holds once all who sit there want it."
+
+NOBODY: Final = "I do not know whom you mean."
+
+
+class Somebody(NamedTuple):
+    """A person of the server, as an interaction tells of them."""
+
+    id: int
+    display_name: str
+
+
+class Arranging(commands.Cog):
+    """The private message behind "Invite and arrange", and the answers to invitations."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("arrange", self._arrange, "private", "public")
+        add("decline", self._decline, "private", "public")
+        add("first", self._first, "update", "public")
+        for verb in PRIVATE:
+            add(verb, getattr(self, f"_{verb}"), "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _arrange(self, press: Press) -> None:
+        await show_arrangement(press.reply, await press.table())
+
+    async def _decline(self, press: Press) -> None:
+        live = await press.table()
+        live, _ = await arrange_lobby.decline(self.bot.tables, live.id, press.interaction.user, press.interaction.id)
+        await press.reply.sentence(
+            f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
+        )
+
+    async def _invite(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            return await invited(self.bot, live, press.interaction, somebodies(press))
+
+        await self._arranged(press, act)
+
+    async def _swap(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            seat, _, other = (press.values[0] if press.values else "").partition(":")
+            if not (seat.isascii() and seat.isdigit() and len(seat) < 3) or not (other.isascii() and len(other) < 21):
+                raise Declined(NOBODY)
+            user = int(other) if other.isdigit() else None
+            who, number = press.interaction.user, press.interaction.id
+            await arrange_lobby.swap(self.bot.tables, live.id, int(seat), user, who, number)
+            return f"You have seat {int(seat) + 1} now."
+
+        await self._arranged(press, act)
+
+    async def _beside(self, press: Press) -> None:
+        """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
+
+        async def act(live: Live) -> str:
+            key, _, now = (press.values[0] if press.values else "").partition(SEPARATOR)
+            if not key:
+                raise Declined(NOBODY)
+            who, number = press.interaction.user, press.interaction.id
+            live, _ = await arrange_lobby.sit_beside(self.bot.tables, live.id, key, now, who, number)
+            return "You have changed seats. Those who sit elsewhere, or with somebody else, are told at the table."
+
+        await self._arranged(press, act)
+
+    async def _wish(self, press: Press) -> None:
+        """`wish:TABLE` with who should deal first."""
+
+        async def act(live: Live) -> str:
+            key = press.values[0] if press.values else show.DRAW
+            key = first_dealer.DRAWN if key == show.DRAW else key
+            live, _ = await first_dealer.wish(
+                self.bot.tables, live.id, key, press.interaction.user, press.interaction.id
+            )
+            if key == first_dealer.DRAWN:
+                return "You leave it to the draw who deals first."
+            return "All agree: so it is." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
+
+        await self._arranged(press, act)
+
+    async def _looking(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            who, number = press.interaction.user, press.interaction.id
+            role = await looking_role(press.interaction)
+            await recruit.look_for_players(self.bot.tables, live.id, role, who, number)
+            return "The role is mentioned at the table; whoever wants to play presses Play there."
+
+        await self._arranged(press, act)
+
+    async def _first(self, press: Press) -> None:
+        """`first:TABLE:KEY`: agree to a first dealer, at the table."""
+        live, key = await press.table(), SEPARATOR.join(press.args[1:])
+        live, _ = await first_dealer.wish(self.bot.tables, live.id, key, press.interaction.user, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
+
+    async def _host(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            who, number = press.interaction.user, press.interaction.id
+            await arrange_lobby.hand_over(self.bot.tables, live.id, _number(press), who, number)
+            return "The table has another host now."
+
+        await self._arranged(press, act)
+
+    async def _dismiss(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            who, number = press.interaction.user, press.interaction.id
+            await arrange_lobby.dismiss(self.bot.tables, live.id, _number(press), who, number)
+            return "Their seat is free, and they are told. They may come back if you invite them."
+
+        await self._arranged(press, act)
+
+    async def _setting(self, press: Press) -> None:
+        """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
+
+        async def act(live: Live) -> str:
+            name = press.word(1)
+            text = press.values[0] if press.values else press.word(2)
+            value = next((one for one in show.values_of_setting(name) if str(one) == text), None)
+            if value is None:
+                raise Declined("I do not know that setting.")
+            who, number = press.interaction.user, press.interaction.id
+            await arrange_lobby.change_settings(self.bot.tables, live.id, {name: value}, who, number)
+            return setting_in_words(name, value)
+
+        await self._arranged(press, act)
+
+    async def _clock(self, press: Press) -> None:
+        """`clock:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
+        live = await press.table()
+        _seat(live, press.interaction.user.id)
+        form = show.clock_form()
+        try:
+            draft = draft_of(form, press.args[1]) if len(press.args) > 1 else show.clock_draft(live)
+        except Wrong as error:
+            await show_arrangement(press.reply, live, error.sentence)
+            return
+        await press.reply.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
+
+    async def _clocked(self, press: Press) -> None:
+        """`clocked:TABLE` with what was put in."""
+
+        async def act(live: Live) -> str:
+            draft, wrong = filled_in(show.clock_form(), press.fields)
+            if wrong:
+                raise Declined(wrong)
+            settings = show.clock_settings(draft)
+            who, number = press.interaction.user, press.interaction.id
+            live, _ = await arrange_lobby.change_settings(self.bot.tables, live.id, settings, who, number)
+            return deadlines.terms_in_words(live.record.settings) or deadlines.setting_in_words(CLOCK, 0)
+
+        await self._arranged(press, act)
+
+    async def _arranged(self, press: Press, act: Callable[[Live], Awaitable[str]]) -> None:
+        """Arrange something, and show how things stand, with what was done or why it was not."""
+        live = await press.table()
+        try:
+            said = await act(live)
+        except Declined as error:
+            said = error.sentence
+        await show_arrangement(press.reply, await self.bot.tables.find(live.id), said)
+
+    # -- what is played ----------------------------------------------------------------------------------------------
+
+    async def _options(self, press: Press) -> None:
+        """`options:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
+        live = await press.table()
+        _seat(live, press.interaction.user.id)
+        form = show.options_form(live.game)
+        try:
+            draft = draft_of(form, press.args[1]) if len(press.args) > 1 else show.draft(live)
+        except Wrong as error:
+            await show_arrangement(press.reply, live, error.sentence)
+            return
+        await press.reply.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
+
+    async def _optioned(self, press: Press) -> None:
+        """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
+        live = await press.table()
+        form = show.options_form(live.game)
+        draft, wrong = filled_in(form, press.fields)
+        code = code_of(form, draft)
+        if not wrong:
+            options = show.chosen(live.game, values_of(form, code))
+            who, number = press.interaction.user, press.interaction.id
+            try:
+                live, _ = await arrange_lobby.change_options(self.bot.tables, live.id, options, who, number)
+            except Refusal as refusal:
+                wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
+            except Declined as error:
+                await show_arrangement(press.reply, await self.bot.tables.find(live.id), error.sentence)
+                return
+        again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
+        said = f"{escape(wrong, 600)} Nothing has been changed." if wrong else CHANGED
+        await show_arrangement(press.reply, live, said, again if wrong else None)
+
+
+async def show_arrangement(reply: Reply, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
+    """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
+    seat = _seat(live, reply.interaction.user.id)
+    role = await looking_role(reply.interaction)
+    await reply.send(layout=show.arrangement(live, seat, said, again, role))
+
+
+async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:
+    """The role of the server that may be mentioned to find players, as things stand; None where there is none."""
+    guild = interaction.guild
+    if guild is None:
+        return None
+    named = (await interaction.client.servers.of(guild.id)).looking_role
+    role = None if named is None else guild.get_role(named)
+    return role.id if role and (role.mentionable or interaction.app_permissions.mention_everyone) else None
+
+
+def _seat(live: Live, user: int) -> int:
+    """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
+    seat = live.seat_of(user)
+    if live.record.status != "lobby":
+        raise Declined("The table has begun, or was closed: there is nothing to arrange any more.")
+    if seat is None:
+        raise Declined("Those who sit at the table invite and arrange. Press Join to be one of them.")
+    return seat
+
+
+async def invited(
+    bot: EldestHand, live: Live, interaction: discord.Interaction[EldestHand], people: list[Somebody]
+) -> str:
+    """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
+    if not people:
+        raise Declined("Only people can be invited; computer players have a button of their own.")
+    who, number = interaction.user, interaction.id
+    _, done = await arrange_lobby.invite(bot.tables, live.id, people, who, number)
+    kept = await bot.store.happened(live.id, done.seq - 1, done.seq + len(people))
+    asked = {one.user for one in kept if one.kind == "invite"}
+    names = [escape(one.display_name) for one in people if one.id in asked]
+    return f"You have invited {listed(names)}; they are mentioned at the table."
+
+
+def somebodies(press: Press) -> list[Somebody]:
+    """The people who were chosen in a select, without bots."""
+    data: Any = press.interaction.data or {}
+    users: dict[str, Any] = data.get("resolved", {}).get("users", {})
+    members: dict[str, Any] = data.get("resolved", {}).get("members", {})
+    found: list[Somebody] = []
+    for key in press.values:
+        user = users.get(key)
+        if user is not None and not user.get("bot"):
+            name = members.get(key, {}).get("nick") or user.get("global_name") or user["username"]
+            found.append(Somebody(int(key), name))
+    return found
+
+
+def _number(press: Press) -> int:
+    """The number that was chosen in a select. Raises Declined for none."""
+    text = press.values[0] if press.values else ""
+    if not (text.isascii() and text.isdigit() and len(text) < 21):
+        raise Declined(NOBODY)
+    return int(text)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Arranging(bot))

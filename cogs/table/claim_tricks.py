@@ -1,0 +1,71 @@
+"""The button by which whoever can lose no trick any more has the rest of a hand played out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Stale
+from bot.tables.commands.claim_tricks import claim, claimable
+from bot.tables.model.move_tokens import OLDER
+from bot.tables.model.table_state import Live
+from bot.ui.kit.components import button, row
+from bot.ui.table.layouts import Answer, Pending
+from bot.ui.table.story import claimed
+from cogs.table.play import not_yet, show_hand
+
+SURE: Final = "sure"
+"""What the button holds of somebody who wants to be asked before a move, and was."""
+
+WOULD: Final = "The rest of the hand would be played out: all tricks left are yours."
+
+
+class Claims(commands.Cog):
+    """The button of claims."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.bot.verbs.add("claim", self._claim, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.bot.verbs.remove("claim")
+
+    async def _claim(self, press: Press) -> None:
+        """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
+        live, who, decision = await press.table(), press.interaction.user, press.number(1)
+        if decision is not None and SURE not in press.args[2:] and await self._asks_first(live, who.id, decision):
+            sure = button("claim", live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success)
+            await show_hand(press.reply, self.bot, live, pending=Pending(decision, WOULD, row(sure, not_yet(live))))
+            return
+        with self.bot.hands.answering(live, who.id):
+            try:
+                if decision is None:
+                    raise Stale(OLDER)
+                live, _ = await claim(self.bot.tables, live.id, who, decision, press.interaction.id)
+                answer = Answer(claimed("You"), lasting=True)
+            except Stale as error:
+                live = await self.bot.tables.find(live.id)
+                if live.seat_of(who.id) is None or live.state is None:
+                    raise
+                answer = Answer(error.sentence)
+            await show_hand(press.reply, self.bot, live, answer)
+
+    async def _asks_first(self, live: Live, user: int, decision: int) -> bool:
+        """Whether this person wants to be asked before a move (`/settings me`), and may claim."""
+        seat = live.seat_of(user)
+        if seat is None or live.decisions.get(seat) != decision or not claimable(live, seat):
+            return False
+        return (await self.bot.people.of(user)).confirms
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Claims(bot))

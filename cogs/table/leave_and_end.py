@@ -1,0 +1,309 @@
+"""What cannot be undone, or needs somebody's yes: leaving, ending, giving a seat away, taking a computer player's seat.
+Substitutes have cogs/table/substitutes.py.
+
+Each names its table, says what follows and asks once; then those who play there are told what was done, and by whom
+(bot/ui/table/announcements.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape, name_of
+from bot.tables.commands import leave_and_end, lobby, night_deferral, take_computer_seat
+from bot.tables.model.seats import NO_COMPUTER, OVER, is_computers
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import FROZEN
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import Part, button, row
+from bot.ui.table import layouts, votes
+from rules.sentences import listed
+
+MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}
+"""What a button to leave by may say that comes of it."""
+
+ENDS: Final[Mapping[str, leave_and_end.Ending]] = {means: means for means in get_args(leave_and_end.Ending)}
+"""The same of a button to end a table by."""
+
+VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit")
+
+TOLD: Final = "Those who play there are told."
+
+NO_SEAT: Final = "You have no seat at this table."
+
+NO_SUCH_SEAT: Final = "This button belongs to no seat that I know."
+
+
+class Consent(commands.Cog):
+    """The questions' buttons."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("quit", self._quit, "private", "private")
+        add("leaving", self._leaving, "update", "private")
+        add("agree", self._agree, "private", "public")
+        add("ending", self._ending, "update", "private")
+        add("release", self._release, "private", "anywhere")  # asked privately, agreed to in public
+        add("ask", self._ask, "private", "anywhere")  # in the panel, and below what is told of a seat's leaver
+        add("sit", self._sit, "private", "public")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- leaving -----------------------------------------------------------------------------------------------------
+
+    async def _quit(self, press: Press) -> None:
+        await ask_to_leave(press.reply, await press.table())
+
+    async def _leaving(self, press: Press) -> None:
+        """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
+        live, seat = await press.table(), press.number(1)
+        if seat is None:
+            raise Declined(NO_SUCH_SEAT)
+        who, number, means = press.interaction.user, press.interaction.id, MEANS.get(press.word(2))
+        try:
+            live, _ = await leave_and_end.leave(self.bot.tables, live.id, who, number, seat, means=means)
+        except leave_and_end.Unsure:
+            await ask_to_leave(press.reply, await press.table())
+            return
+        if live.record.status == "ended":
+            told = f"You have left {escape(live.name)}. No other person was seated, so the table is closed."
+        elif live.record.status == "lobby":
+            told = f"You have left {escape(live.name)}."
+        else:
+            told = f"You have left {escape(live.name)}. A computer player plays on in your seat. {TOLD}"
+        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    # -- ending ------------------------------------------------------------------------------------------------------
+
+    async def _ending(self, press: Press) -> None:
+        """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
+        to ask the others does no more, whoever is the host by then.
+        """
+        means = ENDS.get(press.word(2))
+        try:
+            told = await self._ended(press, votes_only=means == "asks", means=means)
+        except leave_and_end.Unsure:
+            await ask_to_end(press.reply, await press.table())
+            return
+        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    async def _agree(self, press: Press) -> None:
+        """`agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
+        is one vote of those who play. A moderator who does not is asked what they may decide.
+        """
+        live = await press.table()
+        if live.seat_of(press.interaction.user.id) is None:
+            await ask_to_end(press.reply, live)
+            return
+        await press.reply.sentence(await self._ended(press, votes_only=True))
+
+    async def _ended(self, press: Press, *, votes_only: bool, means: leave_and_end.Ending | None = None) -> str:
+        """End a table, agree to it, or do so no longer; returns what to say of it."""
+        live, moderator = await press.table(), press.interaction.permissions.manage_messages
+        how = press.word(1)
+        may_end(live, press.interaction)
+        who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
+        if how not in {"", "keep", "void", "back"}:
+            raise Declined("This button says nothing that I know. Please use a newer message.")
+        if how == "back":
+            await leave_and_end.take_vote_back(self.bot.tables, live.id, who, number)
+            return f"You have taken back your vote to end {name}."
+        void = how == "void"
+        live, done = await leave_and_end.end(
+            self.bot.tables, live.id, who, number, moderator=moderator, void=void, votes_only=votes_only, means=means
+        )
+        if done.kind == "agree":
+            scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
+            return f"You agree to end {name}{scores}. The others are asked at the table."
+        scores = " Its scores are void." if void else ""
+        log = "" if live.state is None else " What was played can still be read: `/table log`."
+        return f"{name} is ended. {TOLD}{scores}{log}"
+
+    # -- giving a seat away ------------------------------------------------------------------------------------------
+
+    async def _release(self, press: Press) -> None:
+        """Give a seat away, or agree to it."""
+        live, seat, decision = await press.table(), press.number(1), press.number(2)
+        if seat is None or decision is None or seat >= len(live.record.seats):
+            raise Declined(NO_SUCH_SEAT)
+        only_at(live, press.interaction)
+        name = escape(name_of(live.names()[seat], seat))
+        who, number = press.interaction.user, press.interaction.id
+        live, done = await leave_and_end.release(self.bot.tables, live.id, seat, decision, who, number)
+        if done.kind == "release":
+            await press.reply.sentence(f"A computer player plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
+        else:
+            until = night_deferral.held_until(live, seat, self.bot.tables.clock())
+            await press.reply.sentence(f"You agree to give {name}'s seat away. {votes.waits_in_words(name, until)}")
+
+    # -- taking a computer player's seat -----------------------------------------------------------------------------
+
+    async def _ask(self, press: Press) -> None:
+        live, seat = await press.table(), press.number(1)
+        await ask_to_sit(press.reply, self.bot, live, -1 if seat is None else seat)
+
+    async def _sit(self, press: Press) -> None:
+        live, asked = await press.table(), press.number(1)
+        live, done = await take_computer_seat.sit(
+            self.bot.tables, live.id, asked or 0, press.interaction.user, press.interaction.id
+        )
+        seat = done.seat or 0
+        name = escape(name_of(live.names()[seat], seat))
+        await press.reply.sentence(f"{name} plays on in seat {seat + 1}. {TOLD}")
+
+
+async def ask_to_leave(reply: Reply, live: Live) -> None:
+    """Ask somebody whether they mean to leave. Raises Declined where they have no seat, or the game is over."""
+    user, record = reply.interaction.user.id, live.record
+    seat = live.seat_of(user)
+    if record.status == "frozen":
+        raise Declined(FROZEN)
+    if record.status in {"over", "ended"}:
+        raise Declined(OVER)
+    if seat is None:
+        raise Declined(NO_SEAT)
+    others = [one for one in record.seats if one.seat != seat]
+    company, means = [one for one in others if one.kind == "person"], leave_and_end.leaving(record, user)
+    if means == "closes":
+        follows = "No other person is seated, so the table is closed. What was played can still be read."
+    elif means == "free":
+        follows = "Your seat is free then; you may sit down again as long as there is one."
+    else:
+        follows = (
+            "A computer player plays on with your cards and points. To come back, one of the others has to say yes."
+        )
+    if company and record.host == user:
+        follows += f" {escape(name_of(company[0].name, company[0].seat))} is the host then."
+    with_whom = f" You play with {listed([escape(name_of(one.name, one.seat)) for one in others])}." if others else ""
+    leave = button("leaving", live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
+    instead = [button("substitute", live.id, label="Find a substitute instead")] if record.status == "playing" else []
+    await question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave, *instead)
+
+
+async def ask_to_end(reply: Reply, live: Live) -> None:
+    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not."""
+    interaction = reply.interaction
+    may_end(live, interaction)
+    if live.record.status == "frozen":
+        raise Declined(FROZEN)
+    if live.record.status not in {"lobby", "playing"}:
+        raise Declined(OVER)
+    record, danger = live.record, discord.ButtonStyle.danger
+    seat, last = live.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
+    alone = last or record.host == interaction.user.id or interaction.permissions.manage_messages
+    who = listed([escape(name_of(one.name, one.seat)) for one in record.seats if one.kind == "person"])
+    played = (
+        "The hand in progress counts for nothing; the points of earlier hands stay, and the log can still be read. "
+        if record.status == "playing"
+        else ""
+    )
+    follows = (
+        f"It ends for everybody: {who}. {played}Those who play there are told that you did it."
+        if alone
+        else f"It ends when more than half of its players agree: {who}. They are asked at the table, and told that you "
+        "would."
+    )
+    in_play = record.status == "playing"
+    asks = "Ask the others: scores kept" if in_play else "Ask the others"
+    end = button("ending", live.id, "keep", "ends", label="End it", style=danger)
+    ask = button("ending", live.id, "keep", "asks", label=asks, style=danger)
+    buttons = [end if alone else ask]
+    if in_play and seat is not None:
+        void = "End it, scores void" if last else "Ask the others: scores void"
+        buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
+        follows += " With its scores void nothing of this table counts anywhere, not even the hands that are over"
+        follows += "." if last else ": more than half of the players have to want that."
+    await question(reply, f"End {escape(live.name)}?", follows, *buttons)
+
+
+async def ask_to_abandon(reply: Reply, live: Live) -> None:
+    """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
+    if live.seat_of(reply.interaction.user.id) is None:
+        raise Declined(NO_SEAT)
+    await ask_to_end(reply, live)
+
+
+async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
+    """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
+    if live.seat_of(reply.interaction.user.id) is None:
+        raise Declined("Only those who sit at this table can give a seat of it away.")
+    only_at(live, reply.interaction)
+    decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
+    since = await leave_and_end.absent_since(bot.tables, live, seat)
+    name = escape(name_of(live.names()[seat], seat))
+    give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
+    await question(
+        reply,
+        f"{escape(live.name)} waits for {name} since <t:{since // 1000}:f>.",
+        f"A computer player would play on with {name}'s cards and points; to come back, {name} needs one player's yes. "
+        "The host may decide it, or half of the players. The table is told who did.",
+        give,
+    )
+
+
+async def ask_to_sit(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
+    """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
+
+    Raises Declined where that cannot be, StoreError.
+    """
+    interaction = reply.interaction
+    who, number, name = interaction.user, interaction.id, escape(live.name)
+    if live.record.status == "lobby":
+        await lobby.join(bot.tables, live.id, who, number, seat)
+        await reply.sentence(f"You have a seat at {name}.")
+        return
+    if not is_computers(live.record.seats, seat):
+        raise Declined(NO_COMPUTER)
+    only_at(live, interaction)
+    await take_computer_seat.ask(bot.tables, live.id, seat, who, number)
+    instead = escape(live.names()[seat])
+    await reply.sentence(f"Those who play at {name} are asked whether you may play on in {instead}'s seat.")
+
+
+async def question(reply: Reply, asked: str, follows: str, *buttons: Part) -> None:
+    """Ask whether somebody means it: what follows is said, and a button does it."""
+    await reply.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
+
+
+def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold a moderator, and a player who is not the host, to the table's own place.
+
+    Rights are those of the channel where one asks, so a moderator's count at the table alone. Raises Declined.
+    """
+    who, moderator = interaction.user, interaction.permissions.manage_messages
+    seated = live.seat_of(who.id) is not None
+    if live.record.host == who.id:
+        return
+    if not moderator and not seated:
+        raise Declined(NO_SEAT)
+    only_at(live, interaction)
+
+
+def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold somebody to the table's own channel or thread, for what all who play there should see.
+
+    Raises Declined elsewhere, with the way there.
+    """
+    record = live.record
+    if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
+        where = record.message_channel or record.thread or record.channel
+        raise Declined(f"That concerns all who play there, so please do it at the table: <#{where}>.")
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Consent(bot))

@@ -1,0 +1,231 @@
+"""Lobbies of all games: opening a table, Join, Leave, computer players, Start, and rematches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.tables.commands import leave_and_end, lobby
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.commands.rematch import about_to_open, rematch_of
+from bot.tables.model.clock_terms import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
+from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.services.tables import MENTION
+from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.visibility import is_there
+from bot.ui.kit.components import SEPARATOR
+from bot.ui.settings.guild_settings import most_at_a_time
+from bot.ui.table import deadlines, table_options
+from cogs.table.leave_and_end import ask_to_leave
+from data.records import AROUND, BEFORE, SeatRecord
+from rules.contract import Game, OptionValue
+from rules.registry import game_named
+from rules.sentences import capital
+
+log = logging.getLogger(__name__)
+
+MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in table_options.MENTIONS.items()]
+"""The choices of every game's option `mention`."""
+
+
+CLOCKS: Final = [
+    app_commands.Choice(name=capital(deadlines.length(seconds)) if seconds else "As long as it takes", value=seconds)
+    for seconds in LENGTHS
+]
+"""The choices of every game's option `clock`."""
+
+TIME_OUTS: Final = [app_commands.Choice(name=capital(then), value=what) for what, then in deadlines.FOLLOWS.items()]
+"""The choices of every game's option `time_out`."""
+
+OTHERS_SEAT: Final = "`/table sit` asks for a computer player's seat there."
+
+TABLE_SETTINGS: Final = (CLOCK, BANK, TIME_OUT, SLEEP, MENTION, FORCED, INVITED_ONLY, FRIENDLY)
+"""The settings of a table that its host chooses; a rematch has them too."""
+
+
+async def open_table(
+    reply: Reply,
+    bot: EldestHand,
+    game: Game,
+    options: Mapping[str, OptionValue],
+    settings: Mapping[str, int | None],
+    players: Sequence[SeatRecord] = (),
+) -> None:
+    """Open a table where the command was given, and answer with its lobby. Raises Declined, Refusal, StoreError.
+
+    `settings` are the table's own, of TABLE_SETTINGS, None for the standard; `players` those of a table before it.
+    """
+    interaction = reply.interaction
+    where = await place_for(bot, interaction, "table")
+    server, who = await bot.servers.of(where[0]), interaction.user
+    own = {name: value for name, value in settings.items() if value is not None}
+    if server.mention is not None:
+        own.setdefault(MENTION, server.mention)
+    alone = isinstance(interaction.channel, discord.Thread)
+    number = interaction.id
+    most = most_at_a_time(server, bot.tables.max_live)
+    live = await lobby.open_table(bot.tables, game, options, where, who, number, players, own, alone=alone, most=most)
+    await bot.board.open(reply, live)
+    warn = _warn(interaction)
+    if warn and bot.settings.pictures:
+        await reply.sentence(warn)
+
+
+async def place_for(bot: EldestHand, interaction: discord.Interaction[Any], what: str) -> tuple[int, int]:
+    """The server and the channel of a command, where a table or a pad (`what`) may be opened by whoever gave it.
+
+    Raises Declined where it may not, StoreError.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Declined(f"A {what} needs a server: open it in one of its channels.")
+    missing = _missing(interaction)
+    if missing:
+        log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
+        raise Declined(f"I cannot keep a {what} here: in this channel I need the permission {missing}.")
+    server = await bot.servers.of(interaction.guild_id)
+    if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
+        raise Declined(refusal)
+    return interaction.guild_id, interaction.channel_id
+
+
+def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
+    """The channel of a command, and the one around it where that is a thread."""
+    around = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    return tuple(one for one in (interaction.channel_id, around) if one is not None)
+
+
+def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:
+    """The roles of somebody in the server."""
+    return tuple(role.id for role in who.roles) if isinstance(who, discord.Member) else ()
+
+
+def _missing(interaction: discord.Interaction[Any]) -> str:
+    """The permission without which a table's message could not be kept up to date here, or ""."""
+    mine = interaction.app_permissions
+    if not mine.view_channel:
+        return "View Channel"
+    if isinstance(interaction.channel, discord.Thread):
+        return "" if mine.send_messages_in_threads else "Send Messages in Threads"
+    return "" if mine.send_messages else "Send Messages"
+
+
+def _warn(interaction: discord.Interaction[Any]) -> str:
+    """What the host should know of lesser permissions that are missing, or ""."""
+    if interaction.app_permissions.attach_files:
+        return ""
+    log.warning("channel %s: the bot may not attach files; tables go without pictures", interaction.channel_id)
+    return "I may not attach files in this channel, so the table is shown in words, without pictures."
+
+
+class Lobby(commands.Cog):
+    """The lobby's buttons."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        for verb in ("join", "leave", "computer", "away", "start"):
+            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "public")
+        self.bot.verbs.add("rematch", self._rematch, "public", "public")
+        self.bot.verbs.add("accept", self._accept, "private", "public")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in ("join", "leave", "computer", "away", "start", "rematch", "accept"):
+            self.bot.verbs.remove(verb)
+
+    async def _join(self, press: Press) -> None:
+        table, who = (await press.table()).id, press.interaction.user
+        live, _ = await lobby.join(self.bot.tables, table, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
+
+    async def _computer(self, press: Press) -> None:
+        table, who = (await press.table()).id, press.interaction.user
+        live, _ = await lobby.add_computer(self.bot.tables, table, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
+
+    async def _away(self, press: Press) -> None:
+        table, who = (await press.table()).id, press.interaction.user
+        name = SEPARATOR.join(press.args[1:])
+        live, _ = await lobby.send_away(self.bot.tables, table, name, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
+
+    async def _leave(self, press: Press) -> None:
+        """Leave the lobby; whoever would close it is asked first."""
+        live, who = await press.table(), press.interaction.user
+        try:
+            live, _ = await leave_and_end.leave(self.bot.tables, live.id, who, press.interaction.id, means="free")
+        except leave_and_end.Unsure:
+            await press.reply.leave_message()
+            await ask_to_leave(press.reply, live)
+            return
+        await self.bot.board.answer(press.reply, live)
+
+    async def _start(self, press: Press) -> None:
+        async def begin() -> Live:
+            table, who = (await press.table()).id, press.interaction.user
+            live, _ = await lobby.start(self.bot.tables, table, who, press.interaction.id)
+            return live
+
+        await self.bot.board.start(press.reply, await press.table(), begin)
+
+    async def _rematch(self, press: Press) -> None:
+        old, user = await press.table(), press.interaction.user.id
+        # Its host may have left it, as the last there: that closed it.
+        if old.seat_of(user) is None and user != old.record.host:
+            raise Declined(await self._not_theirs(press, old))
+        async with old.showing:  # those who ask at the same instant get one
+            old = await self.bot.tables.find(old.id)
+            again = await rematch_of(self.bot.tables, old)
+            if again is None:
+                await self._open_again(press, old)
+                return
+        await self._join_again(press, again)
+
+    async def _not_theirs(self, press: Press, old: Live) -> str:
+        """What somebody is told who has no seat at a table and would like a rematch of it."""
+        again = await rematch_of(self.bot.tables, old)
+        if again is not None and again.record.status == "lobby" and is_there(press.interaction, again):
+            where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
+            return f"{escape(again.name)} is the rematch, and waits for players: {where}. Press Join there."
+        return "Those who sit at this table can ask for a rematch. Anybody can open a new table."
+
+    async def _open_again(self, press: Press, old: Live) -> None:
+        game, record = game_named(old.record.game), old.record
+        settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
+        here = press.interaction.channel_id
+        settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
+        settings[BEFORE] = None if settings[AROUND] is None else record.id
+        await about_to_open(self.bot.tables, old, press.interaction.id)
+        await open_table(press.reply, self.bot, game, record.options, settings, record.seats)
+
+    async def _accept(self, press: Press) -> None:
+        """Play at a table that one was invited to."""
+        await self._join_again(press, await press.table())
+
+    async def _join_again(self, press: Press, live: Live) -> None:
+        """A seat at the rematch for whoever wants one, and the way there."""
+        record, who = live.record, press.interaction.user
+        where = f"<#{record.message_channel or record.thread or record.channel}>"
+        if live.seat_of(who.id) is None:
+            if record.status in {"over", "ended"}:
+                raise Declined(f"{escape(live.name)} has come to its end, or was closed: {where}. Open a new one.")
+            if record.status != "lobby":
+                raise Declined(f"{escape(live.name)} has begun without you: {where}. {OTHERS_SEAT}")
+            await lobby.join(self.bot.tables, live.id, who, press.interaction.id)
+        await press.reply.sentence(f"You have a seat at {escape(live.name)}: {where}.")
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Lobby(bot))

@@ -1,0 +1,127 @@
+"""`/table move`: a table goes on in another channel, because its own is gone or another suits better."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape
+from bot.tables.commands import move_channel
+from bot.tables.model.seats import OVER
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import FROZEN, HOMELESS
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import button, row
+from bot.ui.table import layouts
+from cogs.table.lobby import place_for
+from data.records import is_gone
+
+NOT_YOURS: Final = (
+    "A table is moved by its host, by moderators, and by anybody who sits there where its channel or its host is gone."
+)
+
+NO_PLACE: Final = "This table can be shown nowhere: its channel is gone, or closed to me. `/table move` brings it here."
+"""What is added to every answer about a table without a place."""
+
+
+class Moving(commands.Cog):
+    """The question's button."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.bot.verbs.add("moving", self._moving, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.bot.verbs.remove("moving")
+
+    async def _moving(self, press: Press) -> None:
+        live = await press.table()
+        await hold(self.bot, live, press.interaction)
+        await _move(press.reply, self.bot, live)
+
+
+async def ask_to_move(reply: Reply, bot: EldestHand, live: Live) -> None:
+    """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
+    await hold(bot, live, reply.interaction)
+    if HOMELESS in live.record.settings:
+        await _move(reply, bot, live)
+        return
+    record = live.record
+    old, here = record.message_channel or record.thread or record.channel, reply.interaction.channel_id
+    if old == here:
+        raise Declined(move_channel.HERE)
+    follows = (
+        f"It is in <#{old}> now. Its message there will say where it is, and those at both places are told that you "
+        "moved it. Nothing else changes."
+    )
+    yes = button("moving", live.id, label="Move it here", style=discord.ButtonStyle.primary)
+    await reply.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
+
+
+async def _move(reply: Reply, bot: EldestHand, live: Live) -> None:
+    interaction = reply.interaction
+    _, channel = await place_for(bot, interaction, "table")
+    alone = isinstance(interaction.channel, discord.Thread)
+    bot.channels.used(channel, attach=interaction.app_permissions.attach_files)
+
+    async def begin() -> Live:
+        moved, _ = await move_channel.move(bot.tables, live.id, channel, interaction.user, interaction.id, alone=alone)
+        return moved
+
+    live = await bot.board.move(interaction, live, begin)
+    where = live.record.message_channel or live.record.thread or live.record.channel
+    told = layouts.text(f"{escape(live.name)} goes on in <#{where}>.")
+    await reply.send(layout=layouts.layout(told))
+
+
+async def hold(bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
+    record, user = live.record, interaction.user.id
+    if record.status == "frozen":
+        raise Declined(FROZEN)
+    if record.status not in {"lobby", "playing"}:
+        raise Declined(OVER)
+    if record.host == user or _moderates(live, interaction):
+        return
+    if live.seat_of(user) is None:
+        raise Declined(NOT_YOURS)
+    host = record.host
+    there = host is not None and not is_gone(host) and await bot.members.is_member(record.guild, host)
+    if HOMELESS not in record.settings and there:
+        raise Declined(NOT_YOURS)
+
+
+def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody moderates where they ask and, as far as that is there, where the table is: rights are those of
+    a channel.
+    """
+    record, who, guild = live.record, interaction.user, interaction.guild
+    if not interaction.permissions.manage_messages:
+        return False
+    if interaction.channel_id in {record.channel, record.thread, record.message_channel}:
+        return True
+    place = None if guild is None else guild.get_channel_or_thread(record.channel)
+    if place is None or (isinstance(place, discord.Thread) and place.parent is None):  # gone, or not known
+        return HOMELESS in record.settings
+    return isinstance(who, discord.Member) and place.permissions_for(who).manage_messages
+
+
+async def tell_homeless(reply: Reply) -> None:
+    """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
+    live = await reply.interaction.client.tables.find(reply.interaction.extras["table"].id)
+    if HOMELESS in live.record.settings and live.record.status in {"lobby", "playing"}:
+        await reply.sentence(NO_PLACE)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Moving(bot))

@@ -1,0 +1,150 @@
+"""Moves made by a form: it is opened, filled in, shown with what it comes to, confirmed or changed.
+
+Three verbs, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
+takes it and shows what the move comes to, `send` makes it. `make` makes one that a button says whole, and asks first
+whoever wants that. Their ids name the table, the event that made the decision
+arise, the form, and the checksum of its fields; what was chosen travels in the ids alone.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Look
+from bot.ui.kit.components import button, custom_id, row
+from bot.ui.kit.forms import Draft, Form, Wrong, code_of, draft_of, values_of
+from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.table.layouts import Answer, Pending
+from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
+from rules.contract import Refusal, View
+
+VERBS: Final = ("form", "filled", "send", "make")
+
+
+class Forms(commands.Cog):
+    """Everything about a move that is more than one choice."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _form(self, press: Press) -> None:
+        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says."""
+        live = await press.table(lesson=True)
+        try:
+            form, _ = self._asked(press, live)
+            draft = draft_of(form, press.args[4]) if len(press.args) > 4 else None
+        except (Stale, Wrong) as error:
+            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            return
+        name = self.bot.messages.pack_of(live).name_of
+        await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:4]), name, draft))
+
+    async def _filled(self, press: Press) -> None:
+        """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask."""
+        live = await press.table(lesson=True)
+        with self.bot.hands.answering(live, press.interaction.user.id):
+            try:
+                form, seat = self._asked(press, live)
+            except Stale as error:
+                await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+                return
+            draft, wrong = filled_in(form, press.fields)
+            pending = self._proposed(press, live, seat, form, draft, wrong)
+            await show_hand(press.reply, self.bot, live, pending=pending)
+
+    def _proposed(self, press: Press, live: Live, seat: int, form: Form, draft: Draft, wrong: str) -> Pending:
+        """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
+        args = (*press.args[:4], code_of(form, draft))
+        decision, change = live.decisions[seat], button("form", *args, label="Change")
+        if wrong:
+            return Pending(decision, wrong, row(change))
+        values = values_of(form, args[-1])
+        if together := form.wrong(values):
+            return Pending(decision, together, row(change))
+        text = form.move(values)
+        assert live.state is not None
+        try:
+            live.state.apply(seat, text)
+        except Refusal as refusal:
+            return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change))
+        confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
+        would = self.bot.messages.look(live).would(live.game.canonical(text))
+        return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
+
+    async def _send(self, press: Press) -> None:
+        """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
+        live = await press.table(lesson=True)
+        offer = None
+        if len(press.args) > 4:
+            offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.look(live), press.args))
+        await make_move(press, self.bot, live, offer)
+
+    async def _make(self, press: Press) -> None:
+        """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
+        live, user = await press.table(lesson=True), press.interaction.user.id
+        if live.seat_of(user) is None or not (await self.bot.people.of(user)).confirms:
+            await self._send(press)
+            return
+        try:
+            form, seat = self._asked(press, live)
+            move = form.move(values_of(form, press.word(4)))
+        except (Stale, Wrong) as error:
+            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            return
+        confirm = button("send", *press.args[:5], label="Confirm", style=discord.ButtonStyle.success)
+        would = self.bot.messages.look(live).would(live.game.canonical(move))
+        asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
+        await show_hand(press.reply, self.bot, live, pending=asked)
+
+    def _asked(self, press: Press, live: Live) -> tuple[Form, int]:
+        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
+        for somebody who has no seat here.
+        """
+        seat = live.seat_of(press.interaction.user.id)
+        if seat is None:
+            raise Declined(SEAT_GONE)
+        state = live.state
+        if state is None or live.record.status != "playing" or live.decisions.get(seat) != press.number(1):
+            raise Stale(GONE)
+        return _form_of(self.bot.messages.look(live), state.view(seat), press.args), seat
+
+
+def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:
+    """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
+    found = next((form for form in look.forms(view) if (form.key, form.mark) == args[2:4]), None)
+    if found is None:
+        raise Stale("I do not know that form any more. This is how things stand now.")
+    return found
+
+
+def _text(look: Look, args: tuple[str, ...], view: View) -> str:
+    """The move that an id of `send` stands for. Raises Stale where it stands for none any more."""
+    form = _form_of(look, view, args)
+    try:
+        return form.move(values_of(form, args[4]))
+    except Wrong as error:
+        raise Stale(error.sentence) from None
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Forms(bot))

@@ -1,0 +1,229 @@
+"""The partners' place: notes and hands that partners show each other, and notes that are brought before moderators.
+
+A note is written in a form, which the hand's button opens. Showing one's hand and reporting a note cannot be undone:
+both ask first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of, plain
+from bot.tables.commands import exchange_notes
+from bot.tables.model.table_state import Live
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import button, custom_id, row
+from bot.ui.table import layouts, notes_page
+from bot.ui.table.layouts import Answer
+from cogs.table.play import SEAT_GONE, show_hand
+from data.records import EventRecord, SeatRecord
+from rules.sentences import listed
+
+VERBS: Final = ("note", "noted", "showhand", "showing", "notes", "notespage", "report", "reporting")
+
+WORDS: Final = "words"
+"""The field of the form of a note."""
+
+NO_PLACE: Final = (
+    "This server has named no place for reports. Whoever manages it may, with `/settings server`; meanwhile you may "
+    "pass this on yourself."
+)
+
+NOT_NOW: Final = (
+    "I may not write there just now. Your report is kept, and goes there as soon as I may; you may also pass this on "
+    "yourself."
+)
+
+
+class Partners(commands.Cog):
+    """The buttons of the partners' place."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("note", self._note, "update", "private")
+        add("noted", self._noted, "update", "private")
+        add("showhand", self._showhand, "private", "private")
+        add("showing", self._showing, "update", "private")
+        add("notes", self._notes, "private", "private")
+        add("notespage", self._notes_page, "update", "private")
+        add("report", self._report, "private", "private")
+        add("reporting", self._reporting, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- writing and showing -----------------------------------------------------------------------------------------
+
+    async def _note(self, press: Press) -> None:
+        """`note:TABLE:MARK`: open the form of a note to the people whom the mark means."""
+        live = await press.table()
+        try:
+            people = _meant(live, press)
+        except Stale as error:
+            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            return
+        await press.reply.modal(_form(live, people))
+
+    async def _noted(self, press: Press) -> None:
+        """`noted:TABLE:MARK` with the words: the note is kept, and the hand says so, or why not."""
+        live, who = await press.table(), press.interaction.user
+        words = " ".join(press.fields.get(WORDS, ()))
+        with self.bot.hands.answering(live, who.id):
+            answer = await self._written(live, _mark(press), words, press)
+            live = await self.bot.tables.find(live.id)
+            await show_hand(press.reply, self.bot, live, answer)
+
+    async def _written(self, live: Live, mark: str, words: str, press: Press) -> Answer:
+        """Keep a note; what to say of it. Whoever's words were not kept is given them back."""
+        who = press.interaction.user
+        try:
+            live, _ = await exchange_notes.write(self.bot.tables, live.id, mark, words, who, press.interaction.id)
+        except Declined as error:
+            if live.seat_of(who.id) is None:
+                raise
+            kept = escape(words, exchange_notes.LONGEST)
+            return Answer(f"{error.sentence} Your words were: {kept}" if kept else error.sentence)
+        seat = live.seat_of(who.id)
+        return Answer(f"Your note to {_called(exchange_notes.readers(live, seat or 0))} is written.")
+
+    async def _showhand(self, press: Press) -> None:
+        """`showhand:TABLE:MARK`: ask whether one's hand is to be shown."""
+        live = await press.table()
+        people, state, seat = _meant(live, press), live.state, live.seat_of(press.interaction.user.id)
+        cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
+        if seat is None or not cards:
+            raise Declined(exchange_notes.NO_CARDS)
+        names = _called(people)
+        show = button(
+            "showing",
+            live.id,
+            _mark(press),
+            exchange_notes.shown_before(live, seat),
+            label="Show it",
+            style=discord.ButtonStyle.primary,
+        )
+        asked = f"**Show {names} your hand at {escape(live.name)}?**"
+        yours = f"your {cards} cards as you hold them" if cards > 1 else "your card as you hold it"
+        follows = f"{names} {_see(people)} {yours} when you press, and nobody else does. It cannot be taken back."
+        await press.reply.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
+
+    async def _showing(self, press: Press) -> None:
+        """`showing:TABLE:MARK:TIMES`: show one's hand."""
+        live, who, times = await press.table(), press.interaction.user, press.word(2)
+        live, _ = await exchange_notes.show(self.bot.tables, live.id, _mark(press), times, who, press.interaction.id)
+        people = exchange_notes.readers(live, live.seat_of(who.id) or 0)
+        said = f"{_called(people)} {_see(people)} your cards as you hold them now."
+        await press.reply.send(layout=layouts.layout(layouts.text(said)))
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    async def _notes(self, press: Press) -> None:
+        await show_notes(press.reply, self.bot, await press.table())
+
+    async def _notes_page(self, press: Press) -> None:
+        """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
+        live, page = await press.table(), press.number(1)
+        await show_notes(press.reply, self.bot, live, page)
+
+    # -- reporting ---------------------------------------------------------------------------------------------------
+
+    async def _report(self, press: Press) -> None:
+        """`report:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
+        live, number = await press.table(), press.number(1)
+        note, told = await exchange_notes.note_for(self.bot.tables, live, press.interaction.user.id, number or 0)
+        if told:
+            raise Declined(exchange_notes.REPORTED)
+        words = notes_page.quoted(note)
+        if (await self.bot.servers.of(live.record.guild)).report_channel is None:
+            await press.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
+            return
+        yes = button("reporting", live.id, note.seq, label="Report it", style=discord.ButtonStyle.danger)
+        asked = "**Report this note to those who moderate here?**"
+        follows = "They are shown its words, who wrote it, and that you reported it. It cannot be taken back."
+        await press.reply.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
+
+    async def _reporting(self, press: Press) -> None:
+        """`reporting:TABLE:NOTE`: bring it before them."""
+        live, number = await press.table(), press.number(1) or 0
+        who = press.interaction.user
+        note, _ = await exchange_notes.note_for(self.bot.tables, live, who.id, number)
+        if (await self.bot.servers.of(live.record.guild)).report_channel is None:
+            said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
+        else:
+            live, done = await exchange_notes.report(self.bot.tables, live.id, number, who, press.interaction.id)
+            there = await self.bot.tells.reported(live.id, done.seq)
+            said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
+        await press.reply.send(layout=layouts.layout(layouts.text(said)))
+
+
+async def show_notes(reply: Reply, bot: EldestHand, live: Live, page: int | None = None) -> None:
+    """Answer with a page of somebody's notes, and keep that they have read it. Raises Declined, StoreError."""
+    user = reply.interaction.user.id
+    shown = await notes_page.notes_page(bot, live, user, page)
+    seat = live.seat_of(user)
+    if await reply.send(layout=shown.layout) is not None and seat is not None:
+        await exchange_notes.read(bot.tables, live, seat, user, shown.read)
+
+
+def _mark(press: Press) -> str:
+    """The mark of the people whom a button means."""
+    return press.word(1)
+
+
+def _meant(live: Live, press: Press) -> tuple[SeatRecord, ...]:
+    """The partners whom a button means. Raises Declined where they cannot be written to, Stale where they have gone."""
+    seat = live.seat_of(press.interaction.user.id)
+    if seat is None:
+        raise Declined(SEAT_GONE)
+    people = exchange_notes.to_write(live, seat)
+    if exchange_notes.mark_of(people) != _mark(press):
+        raise Stale(exchange_notes.OTHERS)
+    return people
+
+
+def _form(live: Live, people: Sequence[SeatRecord]) -> ui.Modal:
+    """The form in which a note to these people is written."""
+    names = listed([plain(name_of(one.name, one.seat), 24) for one in people])
+    mark = exchange_notes.mark_of(people)
+    modal = ui.Modal(title=f"Note to {names}"[:45], custom_id=custom_id("noted", live.id, mark), timeout=None)
+    words = ui.TextInput[ui.Modal](
+        custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.LONGEST
+    )
+    hint = f"At most {exchange_notes.LONGEST} letters, which nobody else sees."
+    modal.add_item(ui.Label(text="Your note", description=hint, component=words))
+    return modal
+
+
+def _called(people: Sequence[SeatRecord]) -> str:
+    """These people in a sentence, in markdown."""
+    return listed([escape(name_of(one.name, one.seat)) for one in people])
+
+
+def _see(people: Sequence[SeatRecord]) -> str:
+    """What these people do, after their names."""
+    return "sees" if len(people) == 1 else "see"
+
+
+def _passed_on(live: Live, note: EventRecord) -> str:
+    """A note as its reader may pass it on."""
+    who = escape(name_of(note.name, note.seat or 0))
+    return f"{who} wrote at {escape(live.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted(note)}"
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Partners(bot))

@@ -1,0 +1,352 @@
+"""The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards, More."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of, plain
+from bot.tables.commands import lessons, play
+from bot.tables.commands.hand_views import has_opened, last_shown, look
+from bot.tables.commands.play import waiting_for
+from bot.tables.model.clock_terms import PAUSED
+from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, PublicOffer, offered
+from bot.tables.model.premoves import has_told
+from bot.tables.model.seats import OVER
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.votes import offer_of
+from bot.tables.services.tables import FROZEN
+from bot.tables.services.turn_index import take_up
+from bot.transport.api.error_codes import passing
+from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.ui.game.presenter import Choice
+from bot.ui.kit.components import SEPARATOR, Part, button, row, rows
+from bot.ui.table import deadlines, layouts
+from bot.ui.table.event_log import log_page
+from bot.ui.table.layouts import Answer, Pending
+from bot.ui.table.revealed_hands import laid_page
+from bot.ui.table.score_sheet import scores_of
+from bot.ui.table.table_options import setting_in_words
+from rules.contract import Refusal
+
+VERBS: Final = (
+    "hand", "look", "go", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
+    "more", "mute", "show",
+)  # fmt: skip
+
+READING: Final = (
+    "`/table show` posts it anew",
+    "`/table log` tells what happened",
+    "`/table replay` steps through a hand that is over",
+    "`/table verify` proves the shuffles",
+)
+PLAYING: Final = (
+    "`/table hand` shows your cards",
+    "`/table word` adds a word of yours to the next shuffle",
+    "`/table pause` stops its clocks",
+    "`/table leave` gives your seat to a computer player",
+    "`/table sit` asks for a computer player's",
+    "`/table substitute` offers a seat to another member",
+    "`/table end` ends it before its time, `/table abandon` with scores kept or void",
+)
+SIGNS: Final = "`/help` explains the signs of the picture."
+"""What can be done with a table at any time, and only while it is played; and where its picture is explained."""
+
+LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
+
+AT_ONCE: Final = "Your next move left no choice, so it has been made at once."
+
+SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
+
+
+class Play(commands.Cog):
+    """Everything that happens at a table once it has begun."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("hand", self._hand, "private", "anywhere")
+        add("look", self._look, "update", "private")
+        add("go", self._go, "private", "public")
+        add("play", self._play, "update", "private")
+        add("pick", self._play, "update", "private")
+        add("sure", self._sure, "update", "private")
+        add("next", self._next, "private", "anywhere")
+        add("log", self._log, "private", "anywhere")
+        add("logpage", self._log, "update", "private")
+        add("sheet", self._scores, "private", "anywhere")
+        add("scores", self._scores, "update", "private")
+        add("laid", self._laid, "private", "anywhere")
+        add("laidpage", self._laid_page, "update", "private")
+        add("more", self._more, "private", "public")
+        add("mute", self._mute, "update", "private")
+        add("show", self._show, "private", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- hands and moves ---------------------------------------------------------------------------------------------
+
+    async def _hand(self, press: Press) -> None:
+        live = await press.table(lesson=True)
+        await show_hand(press.reply, self.bot, live)
+
+    async def _look(self, press: Press) -> None:
+        live = await press.table(lesson=True)
+        await show_hand(press.reply, self.bot, live)
+
+    async def _go(self, press: Press) -> None:
+        """A move from the table's message: the answer is a private one, with the hand.
+
+        Where the move may cost something, somebody who has not seen their cards is shown them first, and asked there.
+        """
+        live, hand, seq = await press.table(), press.number(1), press.number(3)
+        if hand is None or seq is None or len(press.args) < 5:
+            await make_move(press, self.bot, live, None)
+            return
+        offer = PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:]))
+        if self._is_blind(live, press.interaction.user.id, offer):
+            await show_hand(press.reply, self.bot, live, Answer(LOOK_FIRST))
+        else:
+            lasts = all(choice.lasts for choice in self._offered(live, offer))
+            await self._move(press, offer._replace(lasts=lasts))
+
+    def _is_blind(self, live: Live, user: int, offer: PublicOffer) -> bool:
+        """Whether this move may cost something and its maker, whose turn it is, has not seen their cards yet."""
+        seat, state = live.seat_of(user), live.state
+        if state is None or seat is None or seat not in state.to_act or has_opened(live, seat):
+            return False
+        return any(choice.costs for choice in self._offered(live, offer))
+
+    def _offered(self, live: Live, offer: PublicOffer) -> Sequence[Choice]:
+        """The choices that the board offers now for the move of a button."""
+        if live.state is None:
+            return ()
+        choices = self.bot.messages.look(live).public_choices(live.state.view(None))
+        return [choice for choice in choices if choice.move == offer.word]
+
+    async def _play(self, press: Press) -> None:
+        """A move from the hand: the hand itself changes."""
+        await self._move(press, _offer_of(press))
+
+    async def _sure(self, press: Press) -> None:
+        """A move of somebody who wants to be asked, and was."""
+        await make_move(press, self.bot, await press.table(lesson=True), _offer_of(press))
+
+    async def _move(self, press: Press, offer: Offer | None) -> None:
+        """Make a move; ask first whoever wants that."""
+        live = await press.table(lesson=True)
+        asked = None if offer is None else await self._asks_first(live, press.interaction.user.id, offer)
+        if asked is None:
+            await make_move(press, self.bot, live, offer)
+        else:
+            await show_hand(press.reply, self.bot, live, pending=asked)
+
+    async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
+        """The question, where this person wants one before a move that can be made (`/settings me`)."""
+        seat, state = live.seat_of(user), live.state
+        if seat is None or state is None or seat not in state.to_act or live.record.status != "playing":
+            return None
+        if not (await self.bot.people.of(user)).confirms:
+            return None
+        try:
+            move, view = offer.move(live, seat), state.view(seat)
+        except Stale:
+            return None
+        here = offered(view["moves"])
+        if move not in here:
+            return None
+        choice = next((one for one in self.bot.messages.look(live).choices(view) if one.move == move), None)
+        label = move if choice is None else choice.label
+        decision = live.decisions[seat]
+        sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
+        return Pending(decision, f"Your move would be: {label}.", row(sure, not_yet(live)))
+
+    async def _next(self, press: Press) -> None:
+        live, who = await press.table(), press.interaction.user
+        with self.bot.hands.answering(live, who.id):
+            try:
+                live, _ = await play.next_hand(self.bot.tables, live.id, who, press.interaction.id, press.number(1))
+                answer = Answer("The next hand begins.")
+            except Stale as error:
+                live = await self.bot.tables.find(live.id)
+                answer = Answer(error.sentence)
+            await show_hand(press.reply, self.bot, live, answer)
+
+    # -- the rest ----------------------------------------------------------------------------------------------------
+
+    async def _log(self, press: Press) -> None:
+        live = await press.table(lesson=True)
+        hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
+        await press.reply.send(layout=await log_page(self.bot, live, hand, page))
+
+    async def _scores(self, press: Press) -> None:
+        live = await press.table(lesson=True)
+        page = press.number(1)
+        await press.reply.send(layout=await scores_of(self.bot, live, -1 if page is None else page))
+
+    async def _laid(self, press: Press) -> None:
+        live = await press.table(lesson=True)
+        shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1))
+        await press.reply.send(layout=shown.layout, files=shown.files())
+
+    async def _laid_page(self, press: Press) -> None:
+        """Another page: the one that a button names, or that of the player who was chosen."""
+        live, page = await press.table(lesson=True), press.number(2) or 0
+        chosen = press.values[0] if press.values else ""
+        seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
+        shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1), page, seat)
+        await press.reply.send(layout=shown.layout, files=shown.files())
+
+    async def _mute(self, press: Press) -> None:
+        """Mention somebody at this table no more, or again."""
+        live = await press.table()
+        await self.bot.people.mute(press.interaction.user, live.id, muted=press.number(1) == 1)
+        await self._more(press)
+
+    async def _more(self, press: Press) -> None:
+        live = await press.table()
+        seated = live.seat_of(press.interaction.user.id) is not None
+        under_way, frozen = live.record.status == "playing", live.record.status == "frozen"
+        buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
+        if seated and under_way:
+            muted = live.id in (await self.bot.people.of(press.interaction.user.id)).muted
+            label = "Mention me here again" if muted else "Do not mention me here"
+            buttons.append(button("mute", live.id, int(not muted), label=label))
+            buttons.append(button("substitute", live.id, label="Find a substitute"))
+            paused = live.record.settings.get(PAUSED) is not None
+            buttons.append(
+                button("goon", live.id, label="Go on") if paused else button("pause", live.id, label="Pause")
+            )
+            buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
+        elif under_way:
+            for one in live.record.seats:
+                called = plain(name_of(one.name, one.seat), 40)
+                if offered := offer_of(live, one.seat):
+                    buttons.append(button("takeover", live.id, one.seat, offered["seq"], label=f"Take {called}'s seat"))
+                elif one.kind == "computer":
+                    buttons.append(button("ask", live.id, one.seat, label=f"Play in {called}'s seat"))
+        await press.reply.send(
+            layout=layouts.layout(
+                layouts.text(
+                    f"### {escape(live.name)}",
+                    FROZEN if frozen else waiting_for(live) if under_way else OVER,
+                    setting_in_words(FRIENDLY, value=True) if live.record.settings.get(FRIENDLY) else "",
+                    deadlines.terms_in_words(live.record.settings),
+                    " · ".join((*READING, *(PLAYING if under_way else ()), SIGNS)),
+                ),
+                *rows(buttons),
+            )
+        )
+
+    async def _show(self, press: Press) -> None:
+        live = await press.table()
+        await post_anew(press.reply, self.bot, live, press.interaction)
+
+
+def _offer_of(press: Press) -> HandOffer | None:
+    """What a button or select of a hand offers; None where it says nothing that I can read."""
+    decision = press.number(1)
+    place, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
+    if decision is None or not (place.isascii() and place.isdigit() and len(place) < 6):
+        return None
+    return HandOffer(decision, int(place), mark)
+
+
+def not_yet(live: Live) -> Part:
+    """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
+    return button("look", live.id, "not", label="Not yet")
+
+
+async def make_move(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> None:
+    """Make a person's move, and answer with their hand: with what was done, or why it was not.
+
+    A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
+    """
+    with bot.hands.answering(live, press.interaction.user.id):
+        live, answer = await _made(press, bot, live, offer)
+        await show_hand(press.reply, bot, live, answer)
+
+
+async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> tuple[Live, Answer]:
+    """Make a move. Returns the table after it, and what to say of it or why it was not made."""
+    user = press.interaction.user.id
+    try:
+        if offer is None:
+            raise Stale(OLDER)
+        live, done = await play.act(bot.tables, live.id, user, offer, press.interaction.id)
+        if live.record.lesson:
+            live = await lessons.answered(bot.tables, live)
+    except (Stale, Refusal) as error:
+        live = await bot.tables.find(live.id)
+        if live.seat_of(user) is None or live.state is None:
+            raise
+        return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
+    did = bot.messages.look(live).did(done.text) if done.kind == "move" else "That has been done."
+    seat = live.seat_of(user)
+    if seat is not None and live.moved.get(seat, 0) > done.seq:
+        did = f"{did} {AT_ONCE}"
+    return live, Answer(did, lasting=True)
+
+
+async def show_hand(
+    reply: Reply, bot: EldestHand, live: Live, answer: Answer | None = None, pending: Pending | None = None
+) -> None:
+    """Answer with the person's own hand, and keep it fresh from now on. Whoever comes back after a day, or has just sat
+    down, is told first what happened.
+
+    `pending` is a move by a form that waits to be confirmed.
+    """
+    user = reply.interaction.user.id
+    seat = live.seat_of(user)
+    gone = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
+    if seat is None:
+        raise gone
+    with bot.hands.answering(live, user):
+        since = await last_shown(bot.tables, live, seat, reply.interaction.id)
+        if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
+            raise gone
+        seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
+        shown = await bot.messages.hand(live, seat, answer, pending, since)
+        message = await reply.send(layout=shown.layout, files=shown.files())
+        if message is not None:
+            bot.hands.opened(
+                live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending, since=since
+            )
+    if message is None:  # a double click is not a look
+        return
+    has_told(live, shown.tells)
+    await look(bot.tables, live, seat, seq, shown.opens)
+    if await take_up(bot.tables, user, live):
+        bot.hands.again(live, user)
+
+
+async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Post the table's message anew at the bottom of its channel; the old one goes away."""
+    bot.channels.used(live.record.thread or live.record.channel, attach=False)
+    try:
+        left = await bot.board.post(live)
+    except (discord.HTTPException, *CONNECTION) as error:
+        if not passing(error):
+            raise
+        raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
+    where = (await bot.tables.find(live.id)).record.message_channel
+    here = interaction.channel_id == where
+    found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
+    await reply.sentence(found if left is None else f"{left} {found}")
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Play(bot))

@@ -1,0 +1,139 @@
+"""Orders for one's next turn: the buttons below a hand that waits, by which one is left, shown back and taken back.
+
+`order` shows what may be ordered, `ordering` takes a move from its select, `rule` opens the form of a rule, `ruled`
+takes that; both show the order back, `ordered` keeps it, `unorder` takes it back. Their ids name the table and the
+event since which their player waits: once they have moved, or another hand has begun, they stand for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import set_premove
+from bot.tables.model.premoves import orderable, since
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Look
+from bot.ui.kit.components import SEPARATOR, custom_id
+from bot.ui.kit.forms import Wrong, draft_of
+from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.table import premove_panel as show
+from bot.ui.table.layouts import Answer, Pending
+from cogs.table.play import SEAT_GONE, show_hand
+from rules.contract import View
+
+VERBS: Final = ("order", "ordering", "rule", "ruled", "ordered", "unorder")
+
+LEFT: Final = "Your order stands."
+TAKEN_BACK: Final = "Your order is taken back."
+
+
+class Orders(commands.Cog):
+    """Everything about orders."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _order(self, press: Press) -> None:
+        """`order:TABLE:SINCE`: show what may be ordered."""
+        live = await press.table()
+        likes = await self.bot.messages.liked_by(press.interaction.user.id)
+        signs = self.bot.messages.emoji.get(self.bot.messages.look(live).pack, {}) if likes.pictures else {}
+        await self._ask(press, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
+
+    async def _ordering(self, press: Press) -> None:
+        """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
+        live, code = await press.table(), (press.values[0] if press.values else "").split(SEPARATOR)
+        await self._ask(press, live, lambda seat, look, view: show.asked(live, seat, look, view, code))
+
+    async def _rule(self, press: Press) -> None:
+        """`rule:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
+        live = await press.table()
+        try:
+            seat, look, view = self._waiting(press, live)
+            form = show.rule_form(look, view, orderable(live, seat))
+            mark, code = (*press.args[2:], "", "")[:2]
+            draft = draft_of(form, code) if code and mark == form.mark else None
+        except (Stale, Wrong) as error:
+            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            return
+        name = self.bot.messages.pack_of(live).name_of
+        await press.reply.modal(modal_of(form, custom_id("ruled", *press.args[:2], form.mark), name, draft))
+
+    async def _ruled(self, press: Press) -> None:
+        """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
+        live = await press.table()
+
+        def pending(seat: int, look: Look, view: View) -> Pending:
+            form = show.rule_form(look, view, orderable(live, seat))
+            if form.mark != press.word(2):
+                raise Stale(set_premove.GONE)
+            return show.filled(live, seat, look, view, *filled_in(form, press.fields))
+
+        await self._ask(press, live, pending)
+
+    async def _ordered(self, press: Press) -> None:
+        """`ordered:TABLE:SINCE:CODE...`: keep the order."""
+        live, user = await press.table(), press.interaction.user.id
+        with self.bot.hands.answering(live, user):
+            try:
+                seat, look, view = self._waiting(press, live)
+                order = show.left(look, view, orderable(live, seat), press.args[2:])
+                live = await set_premove.leave(self.bot.tables, live.id, user, order, press.number(1) or 0)
+                answer = Answer(LEFT)
+            except Stale as error:
+                live, answer = await self.bot.tables.find(live.id), Answer(error.sentence)
+            await show_hand(press.reply, self.bot, live, answer)
+
+    async def _unorder(self, press: Press) -> None:
+        """`unorder:TABLE:SINCE`: take the order back."""
+        live, user = await press.table(), press.interaction.user.id
+        with self.bot.hands.answering(live, user):
+            try:
+                live = await set_premove.withdraw(self.bot.tables, live.id, user, press.number(1) or 0)
+                answer = Answer(TAKEN_BACK)
+            except Stale as error:
+                live, answer = await self.bot.tables.find(live.id), Answer(error.sentence)
+            await show_hand(press.reply, self.bot, live, answer)
+
+    async def _ask(self, press: Press, live: Live, pending: Callable[[int, Look, View], Pending]) -> None:
+        """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
+        try:
+            asked, answer = pending(*self._waiting(press, live)), None
+        except Stale as error:
+            asked, answer = None, Answer(error.sentence)
+        await show_hand(press.reply, self.bot, live, answer, asked)
+
+    def _waiting(self, press: Press, live: Live) -> tuple[int, Look, View]:
+        """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
+
+        Raises Stale where it waits no longer, Declined for somebody who has no seat here.
+        """
+        seat = live.seat_of(press.interaction.user.id)
+        if seat is None:
+            raise Declined(SEAT_GONE)
+        if live.state is None or live.record.status != "playing" or press.number(1) != since(live, seat):
+            raise Stale(set_premove.GONE)
+        if seat in live.state.to_act:
+            raise Stale(set_premove.YOUR_TURN)
+        return seat, self.bot.messages.look(live), live.state.view(seat)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Orders(bot))

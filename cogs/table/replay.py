@@ -1,0 +1,93 @@
+"""Hands that are over, once more: the buttons that step through one, and the file of a whole game."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.text import escape
+from bot.tables.model.table_state import Live
+from bot.tables.services.hand_steps import exported
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import attached
+from bot.ui.table import layouts
+from bot.ui.table.replay import TABLE, finished, replay_page
+
+VERBS: Final = ("replay", "step", "eyes")
+
+
+class Replay(commands.Cog):
+    """Stepping through a hand, in a private message."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.bot.verbs.add("replay", self._replay, "private", "private")
+        self.bot.verbs.add("step", self._step, "update", "private")
+        self.bot.verbs.add("eyes", self._eyes, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _replay(self, press: Press) -> None:
+        """A hand from its first step on."""
+        live = await press.table(lesson=True)
+        await show_step(press.reply, self.bot, live, press.number(1))
+
+    async def _step(self, press: Press) -> None:
+        """Another step: the one that a button names, or the beginning of the part that was chosen."""
+        live = await press.table(lesson=True)
+        chosen = _number(press.values[0]) if press.values else press.number(2)
+        await show_step(press.reply, self.bot, live, press.number(1), chosen or 0, press.number(3))
+
+    async def _eyes(self, press: Press) -> None:
+        """The same step from another seat, or from the table."""
+        live = await press.table(lesson=True)
+        chosen = press.values[0] if press.values else TABLE
+        await show_step(press.reply, self.bot, live, press.number(1), press.number(2) or 0, _number(chosen))
+
+
+async def show_step(
+    reply: Reply, bot: EldestHand, live: Live, hand: int | None, step: int = 0, seat: int | None = None
+) -> None:
+    """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
+    shown = await replay_page(bot, live, reply.interaction.user.id, hand, step, seat)
+    await reply.send(layout=shown.layout, files=shown.files())
+
+
+async def export(reply: Reply, bot: EldestHand, live: Live) -> None:
+    """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
+    spans = await finished(bot, live)
+    found = await exported(bot.store, live, spans)
+    written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
+    name = f"table-{live.id}.json"
+    hands = f"{len(spans)} hand{'s' * (len(spans) != 1)}"
+    await reply.send(
+        layout=layouts.layout(
+            layouts.text(f"### {escape(live.name)} as a file", f"-# {hands}, every card and every move"),
+            attached(name),
+            layouts.text("-# `python -m rules replay` tells it step by step."),
+        ),
+        files=[discord.File(io.BytesIO(written), name, description="The game as JSON")],
+    )
+
+
+def _number(text: str) -> int | None:
+    """A whole number that was chosen; None for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Replay(bot))

@@ -1,0 +1,158 @@
+"""Substitutes: a seat is offered to the members of the server, kept after all, or taken over with its hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.common.text import escape, name_of
+from bot.tables.commands import night_deferral, substitutes
+from bot.tables.model.seats import OVER
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import offer_of
+from bot.tables.services.tables import FROZEN
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import button
+from bot.ui.table import votes
+from bot.ui.table.layouts import Answer
+from cogs.table.leave_and_end import NO_SEAT, NO_SUCH_SEAT, TOLD, only_at, question
+from cogs.table.play import show_hand
+
+VERBS: Final = ("substitute", "offer", "keep", "takeover")
+
+FOLLOWS: Final = (
+    "Whoever takes the seat plays on with your cards and points; you are shown nothing of it from then on, and the "
+    "table is told. Until somebody does, you play on, and may keep it after all. Once it is taken, this game counts "
+    "for you as one that you left; the hands that you have finished stay yours."
+)
+"""What comes of offering one's own seat."""
+
+
+class Substitutes(commands.Cog):
+    """The buttons of seats that are offered."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("substitute", self._substitute, "private", "private")
+        add("offer", self._offer, "private", "anywhere")  # asked privately, agreed to in public
+        add("keep", self._keep, "private", "public")
+        add("takeover", self._take_over, "private", "anywhere")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _substitute(self, press: Press) -> None:
+        """`substitute:TABLE`: ask whether one's own seat is to be offered."""
+        await ask_to_offer(press.reply, self.bot, await press.table())
+
+    async def _offer(self, press: Press) -> None:
+        """`offer:TABLE:SEAT`: offer it, or agree to that."""
+        live, seat, interaction = await press.table(), press.number(1), press.interaction
+        if seat is None:
+            raise Declined(NO_SUCH_SEAT)
+        if live.seat_of(interaction.user.id) != seat:
+            only_at(live, interaction)
+        elif interaction.message is not None and not interaction.message.flags.ephemeral:
+            raise Declined(
+                "It is your own seat that they ask about. *I am here* keeps it; `/table substitute` offers it."
+            )
+        live, done = await substitutes.offer(self.bot.tables, live.id, seat, interaction.user, interaction.id)
+        whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
+        if done.kind == "agree":
+            agreed = f"You agree to offer {_name(live, seat)}'s seat."
+            until = night_deferral.held_until(live, seat, self.bot.tables.clock())
+            await press.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
+        else:
+            await press.reply.sentence(f"{whose} at {escape(live.name)} is offered to whoever takes it first. {TOLD}")
+
+    async def _keep(self, press: Press) -> None:
+        """`keep:TABLE:SEAT`: keep one's own seat."""
+        live, seat = await press.table(), press.number(1)
+        if seat is None:
+            raise Declined(NO_SUCH_SEAT)
+        who, number = press.interaction.user, press.interaction.id
+        await substitutes.keep(self.bot.tables, live.id, seat, who, number)
+        await press.reply.sentence(f"Your seat is offered to nobody: you keep it. {TOLD}")
+
+    async def _take_over(self, press: Press) -> None:
+        """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
+        live, seat, offered = await press.table(), press.number(1), press.number(2)
+        if seat is None or offered is None:
+            raise Declined(NO_SUCH_SEAT)
+        await take_over(press.reply, self.bot, live, seat, offered)
+
+
+async def take_over(reply: Reply, bot: EldestHand, live: Live, seat: int, offered: int) -> None:
+    """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
+    who, number = reply.interaction.user, reply.interaction.id
+    with bot.hands.answering(live, who.id):
+        live, _ = await substitutes.take_over(bot.tables, live.id, seat, offered, who, number)
+        await show_hand(reply, bot, live, taken_over(live, seat))
+
+
+def taken_over(live: Live, seat: int) -> Answer:
+    """What stands above the hand of somebody who has just taken a seat over; the hand tells what has happened."""
+    return Answer(
+        f"Seat {seat + 1} at {live.name} is yours: you play on with this hand. Those who play there are told."
+    )
+
+
+async def ask_to_offer(reply: Reply, bot: EldestHand, live: Live, seat: int | None = None) -> None:
+    """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
+
+    Raises Declined where it may not be, StoreError.
+    """
+    mine, record = live.seat_of(reply.interaction.user.id), live.record
+    if record.status == "frozen":
+        raise Declined(FROZEN)
+    if record.status != "playing":
+        raise Declined(
+            "The game has not begun yet: `/table leave` gives your seat up." if record.status == "lobby" else OVER
+        )
+    if mine is None:
+        raise Declined(NO_SEAT)
+    seat = mine if seat is None else seat
+    if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
+        raise Declined("That is no person's seat. `/table sit` asks for that of a computer player.")
+    if offer_of(live, seat):
+        raise Declined("That seat is offered already.")
+    yes = button("offer", live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
+    name = _name(live, seat)
+    if seat == mine:
+        await question(reply, f"Offer your seat at {escape(live.name)} to a substitute?", FOLLOWS, yes)
+        return
+    only_at(live, reply.interaction)
+    overdue = await substitutes.is_overdue(bot.tables, live, seat)
+    if overdue:
+        who = (
+            f"{name} has let the table wait for too long, so you may decide it as the host."
+            if record.host == reply.interaction.user.id
+            else f"{name} has let the table wait for too long: the host may decide it, or half of the players."
+        )
+    else:
+        who = f"The table has not waited for {name} for long: all of the others have to agree, at least two of them."
+    follows = (
+        f"{who} Whoever takes the seat plays on with {name}'s cards and points. It is off as soon as {name} does "
+        f"anything there. {name} is mentioned, and the table is told who did it."
+    )
+    await question(reply, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
+
+
+def _name(live: Live, seat: int) -> str:
+    return escape(name_of(live.names()[seat], seat))
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Substitutes(bot))

@@ -1,0 +1,160 @@
+"""Routes of application commands, global and of the server."""
+
+from __future__ import annotations
+
+from sandbox.server import limits
+from sandbox.server.bodies import body_object
+from sandbox.server.command_rules import read_command
+from sandbox.server.errors import TOO_MANY_COMMANDS, UNKNOWN_APPLICATION, UNKNOWN_COMMAND, UNKNOWN_GUILD, ApiError, Form
+from sandbox.server.records import Json
+from sandbox.server.rest import Answer, Call, Route
+from sandbox.server.world import World
+
+GLOBAL = "global"
+
+
+def available(world: World) -> list[Json]:
+    """The commands a person is offered: the server's own first, then the global ones of other names."""
+    found = {(one["type"], one["name"]): one for one in world.commands.get(GLOBAL, {}).values()}
+    found.update({(one["type"], one["name"]): one for one in world.commands.get(world.guild_id, {}).values()})
+    return list(found.values())
+
+
+def _scope(call: Call) -> tuple[str, dict[str, Json]]:
+    world = call.world
+    if call.params["application_id"] != world.bot["id"]:
+        raise ApiError(UNKNOWN_APPLICATION)
+    key = call.params.get("guild_id", GLOBAL)
+    if key not in (GLOBAL, world.guild_id):
+        raise ApiError(UNKNOWN_GUILD)
+    return key, world.commands.setdefault(key, {})
+
+
+def _keep(call: Call, scope: str) -> None:
+    world = call.world
+    world.store.put("commands", scope, lambda: list(world.commands[scope].values()))
+    world.tell("COMMANDS", {"commands": available(world)})
+
+
+def _build(world: World, body: Json, scope: str, key: str | None) -> Json:
+    command: Json = {
+        "default_member_permissions": None,
+        "dm_permission": True,
+        "nsfw": False,
+        "contexts": None,
+        "integration_types": [0],
+        "name_localizations": None,
+        "description_localizations": None,
+        "options": [],
+        **body,
+        "id": key or world.ids.new(),
+        "application_id": world.bot["id"],
+        "version": world.ids.new(),
+    }
+    held = command["default_member_permissions"]
+    if held is not None:
+        command["default_member_permissions"] = str(held)
+    if scope != GLOBAL:
+        command["guild_id"] = scope
+    return command
+
+
+def _count(commands: list[Json]) -> None:
+    for kind, most in limits.COMMANDS.items():
+        if sum(one["type"] == kind for one in commands) > most:
+            raise ApiError(TOO_MANY_COMMANDS)
+
+
+async def listing(call: Call) -> Answer:
+    """GET .../commands"""
+    return Answer(200, list(_scope(call)[1].values()))
+
+
+async def overwrite(call: Call) -> Answer:
+    """PUT .../commands: what is listed is all there is."""
+    world = call.world
+    scope, before = _scope(call)
+    form = Form()
+    bodies = [read_command(one, form, (index,)) for index, one in enumerate(form.items(call.body, (), 0, 130))]
+    seen: set[tuple[int, str]] = set()
+    for index, body in enumerate(bodies):
+        name = (body.get("type", 1), str(body.get("name")))
+        if name in seen:
+            form.add((index,), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+        seen.add(name)
+    form.check()
+    _count(bodies)
+    ids = {(one["type"], one["name"]): one for one in before.values()}
+    after: dict[str, Json] = {}
+    for body in bodies:
+        old = ids.get((body["type"], body["name"]))
+        command = _build(world, body, scope, old["id"] if old else None)
+        if old is not None and {**command, "version": old["version"]} == old:
+            command = old
+        after[command["id"]] = command
+    world.commands[scope] = after
+    _keep(call, scope)
+    return Answer(200, list(after.values()))
+
+
+async def create(call: Call) -> Answer:
+    """POST .../commands: a new command, or a new version of the one with this name."""
+    world = call.world
+    scope, commands = _scope(call)
+    form = Form()
+    body = read_command(call.body, form, ())
+    form.check()
+    old = next((one for one in commands.values() if (one["type"], one["name"]) == (body["type"], body["name"])), None)
+    command = _build(world, body, scope, old["id"] if old else None)
+    _count([*commands.values(), *([] if old else [command])])
+    commands[command["id"]] = command
+    _keep(call, scope)
+    return Answer(200 if old else 201, command)
+
+
+def _one(call: Call) -> tuple[str, dict[str, Json], Json]:
+    scope, commands = _scope(call)
+    command = commands.get(call.params["command_id"])
+    if command is None:
+        raise ApiError(UNKNOWN_COMMAND)
+    return scope, commands, command
+
+
+async def get(call: Call) -> Answer:
+    """GET .../commands/{command_id}"""
+    return Answer(200, _one(call)[2])
+
+
+async def edit(call: Call) -> Answer:
+    """PATCH .../commands/{command_id}"""
+    scope, commands, command = _one(call)
+    form = Form()
+    hidden = ("id", "application_id", "version", "guild_id")
+    merged = {key: value for key, value in {**command, **body_object(call.body)}.items() if key not in hidden}
+    body = read_command(merged, form, ())
+    form.check()
+    commands[command["id"]] = changed = _build(call.world, body, scope, command["id"])
+    _keep(call, scope)
+    return Answer(200, changed)
+
+
+async def delete(call: Call) -> Answer:
+    """DELETE .../commands/{command_id}"""
+    scope, commands, command = _one(call)
+    del commands[command["id"]]
+    _keep(call, scope)
+    return Answer(204)
+
+
+ROUTES = [
+    route
+    for base in ("/applications/{application_id}", "/applications/{application_id}/guilds/{guild_id}")
+    for route in (
+        Route("GET", base + "/commands", listing),
+        Route("PUT", base + "/commands", overwrite, "commands"),
+        Route("POST", base + "/commands", create, "commands"),
+        Route("GET", base + "/commands/{command_id}", get),
+        Route("PATCH", base + "/commands/{command_id}", edit, "commands"),
+        Route("DELETE", base + "/commands/{command_id}", delete, "commands"),
+    )
+]

@@ -1,0 +1,300 @@
+"""What people do: the in-process side of the page's API (docs/sandbox.md), for the page and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NotRequired, TypedDict, TypeVar
+
+from sandbox.server import permissions
+from sandbox.server.bodies import Draft
+from sandbox.server.channels import join
+from sandbox.server.commands import available
+from sandbox.server.components import SELECTS
+from sandbox.server.errors import Refused
+from sandbox.server.gateway import Gateway
+from sandbox.server.guilds import roles
+from sandbox.server.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, NO_RESPONSE, Interactions
+from sandbox.server.mentions import Allowed, everyone, mentioned
+from sandbox.server.modals import check_values, submission
+from sandbox.server.options import build, full_name, resolve
+from sandbox.server.posting import compose, to_push
+from sandbox.server.recorder import Recorder
+from sandbox.server.records import Channel, Interaction, Json, Message, isoformat, walk
+from sandbox.server.world import World
+
+T = TypeVar("T")
+STATES = {4: "message", 5: "deferred", 6: "deferred_update", 7: "update", 9: "modal"}
+
+
+class Outcome(TypedDict):
+    """The bot's first answer to what a person did."""
+
+    interaction_id: str
+    state: str
+    """"message", "deferred", "update", "deferred_update", "modal" or "failed"."""
+    message: NotRequired[Json]
+    modal: NotRequired[Json]
+    error: NotRequired[str]
+
+
+class People:
+    """Acts in the name of users. Users and channels are given by id or name, messages by id or as the object.
+
+    What the Discord client would not let a person do raises `Refused` with a sentence.
+    """
+
+    def __init__(self, world: World, gateway: Gateway, interactions: Interactions, recorder: Recorder) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._interactions = interactions
+        self._recorder = recorder
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def user(self, who: str) -> Json:
+        """A user by id or name."""
+        found = self._world.users.get(who)
+        if found is None:
+            names = (one for one in self._world.users.values() if one["global_name"] == who)
+            found = next(names, None)
+        if found is None or found.get("bot"):
+            raise Refused("There is no such user.", 404)
+        return found
+
+    def channel(self, which: str) -> Json:
+        """A channel or thread by id or name."""
+        return self._channel(which).data
+
+    def _channel(self, which: str, user: str | None = None) -> Channel:
+        world = self._world
+        found = world.channels.get(which)
+        if found is None:
+            found = next((one for one in reversed(world.channels.values()) if one.data["name"] == which), None)
+        if found is None or (user is not None and user not in world.viewers(found)):
+            raise Refused("There is no such channel.", 404)
+        return found
+
+    def _message(self, user: str, message: str | Json) -> Message:
+        key = message if isinstance(message, str) else str(message["id"])
+        found = self._world.messages.get(key)
+        if found is None or found.viewer not in (None, user):
+            raise Refused("There is no such message.", 404)
+        self._channel(found.channel_id, user)
+        return found
+
+    def message(self, user: str, message: str | Json) -> Json:
+        """A message as it is now. Raises `Refused` if it is gone or not for this user's eyes."""
+        return self._message(self.user(user)["id"], message).data
+
+    def messages(
+        self, user: str, channel: str, limit: int | None = None, ephemeral_after: str | None = None
+    ) -> list[Json]:
+        """The messages of a channel that a user sees, oldest first; the last `limit` of them.
+
+        With `ephemeral_after`, an id, older ephemeral messages are left out: Discord's client forgets them.
+        """
+        key, since = self.user(user)["id"], int(ephemeral_after or 0)
+        found = self._channel(channel, key).messages.values()
+        seen = [one.data for one in found if one.viewer is None or (one.viewer == key and int(one.id) > since)]
+        return seen if limit is None else seen[-limit:]
+
+    def state(self, user: str) -> Json:
+        """What a page begins with."""
+        world, me = self._world, self.user(user)
+        world.sweep()
+        return {
+            "me": me,
+            "users": list(world.users.values()),
+            "away": [one for one in world.users if not world.joined[one]],
+            "closed": sorted(world.closed),
+            "guild": {
+                "id": world.guild_id,
+                "name": world.guild_name,
+                "owner_id": world.owner_id,
+                "roles": roles(world),
+            },
+            "channels": [one.data for one in world.channels.values() if me["id"] in world.viewers(one)],
+            "commands": available(world),
+            "bot": {"online": self._gateway.online, "user": world.bot},
+            "emojis": list(world.emojis.values()),
+            "newest": world.ids.newest,
+            "now": world.clock.now_ms(),
+        }
+
+    async def until(self, check: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109  # tests name it
+        """Wait until `check()` is true and give its value; it is asked after each change. Raises `TimeoutError`."""
+        return await self._world.until(check, timeout)
+
+    # --- doing ----------------------------------------------------------------------------------------------------
+
+    async def command(self, user: str, channel: str, name: str, options: Json | None = None) -> Outcome:
+        """Use a slash command ("voren new") with options by name."""
+        key = self.user(user)["id"]
+        place = self._open(channel, key)
+        if not self._world.permissions(key, place) & permissions.COMMANDS:
+            raise Refused("You may not use commands here.", 403)
+        name = full_name(name)
+        command, data = build(self._world, key, place, name, options or {})
+        sent = self._interactions.send(COMMAND, key, place, data, name=name, command_id=command["id"])
+        return self._outcome(sent[0], answered=await sent[1])
+
+    async def autocomplete(self, user: str, channel: str, name: str, options: Json, focused: str) -> list[Json]:
+        """The choices that the bot offers for the option `focused`; none if it does not answer."""
+        key = self.user(user)["id"]
+        place = self._open(channel, key)
+        name = full_name(name)
+        command, data = build(self._world, key, place, name, options, focused)
+        interaction, answer = self._interactions.send(
+            AUTOCOMPLETE, key, place, data, name=f"{name}:{focused}", command_id=command["id"]
+        )
+        choices: list[Json] = []
+        if await answer and interaction.modal is not None:
+            choices = interaction.modal["choices"]
+        self._recorder.event(key, "CHOICES", {"interaction_id": interaction.id, "choices": choices})
+        return choices
+
+    async def click(self, user: str, message: str | Json, custom_id: str, values: list[str] | None = None) -> Outcome:
+        """Press a button, or choose `values` in a select."""
+        key = self.user(user)["id"]
+        found = self._message(key, message)
+        part = found.interactive().get(custom_id)
+        if part is None:
+            raise Refused("This message has no such button or menu (any more).")
+        if part.get("disabled"):
+            raise Refused("This button or menu is switched off.")
+        place = self._open(found.channel_id, key)
+        data: Json = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
+        if part["type"] in SELECTS:
+            chosen = [str(one) for one in values or []]
+            check_values(part, chosen, part.get("placeholder") or "The menu", needed=part.get("min_values", 1) > 0)
+            data["values"] = chosen
+            data["resolved"] = self._resolved(place, part["type"], chosen)
+        elif values:
+            raise Refused("A button has no values.")
+        interaction, answer = self._interactions.send(COMPONENT, key, place, data, name=custom_id, message=found)
+        return self._outcome(interaction, answered=await answer)
+
+    async def modal(self, user: str, interaction_id: str, values: dict[str, Any]) -> Outcome:
+        """Submit the form that an interaction opened; `values` by custom id."""
+        world, key = self._world, self.user(user)["id"]
+        opener = world.interactions.get(interaction_id)
+        if opener is None or opener.user_id != key or opener.acknowledged != 9 or opener.modal is None:
+            raise Refused("There is no such form open.", 404)
+        place = self._open(opener.channel_id, key)
+        filled = submission(opener.modal, values)
+        resolved: Json = {}
+        for part in walk(filled):
+            if part["type"] in SELECTS:
+                resolved.update(self._resolved(place, part["type"], part["values"]))
+        data: Json = {"custom_id": opener.modal["custom_id"], "components": filled, "resolved": resolved}
+        message = world.messages.get(opener.source_id or "")
+        interaction, answer = self._interactions.send(
+            MODAL_SUBMIT, key, place, data, name=data["custom_id"], message=message, opener=opener.id
+        )
+        return self._outcome(interaction, answered=await answer)
+
+    def _open(self, channel: str, user: str) -> Channel:
+        place = self._channel(channel, user)
+        if place.is_direct:
+            raise Refused("Here the bot can only be read: use its commands and buttons in a channel.")
+        if not self._world.bot_is_here:
+            raise Refused(f"{self._world.bot['username']} is not in this server.")
+        if place.archived:
+            raise Refused("This thread is archived; write in it to open it again.")
+        return place
+
+    def _resolved(self, channel: Channel, kind: int, values: list[str]) -> Json:
+        resolved: Json = {}
+        # Selects of users, roles, mentionables and channels (5 to 8) resolve as options 6, 8, 9 and 7 do.
+        option = {5: 6, 6: 8, 7: 9, 8: 7}.get(kind)
+        if option is not None:
+            for one in values:
+                if not resolve(self._world, channel, option, one, resolved):
+                    raise Refused("The menu has no such choice.")
+        return resolved
+
+    def _outcome(self, interaction: Interaction, *, answered: bool) -> Outcome:
+        outcome: Outcome = {"interaction_id": interaction.id, "state": "failed"}
+        if not answered:
+            outcome["error"] = NO_RESPONSE
+        else:
+            outcome["state"] = STATES[interaction.acknowledged]
+            message = self._world.messages.get(interaction.original_id or "")
+            if message is not None:
+                outcome["message"] = message.data
+            if interaction.modal is not None:
+                outcome["modal"] = interaction.modal
+        if self._recorder.events:
+            self._recorder.event(interaction.user_id, "OUTCOME", dict(outcome))
+        return outcome
+
+    def say(self, user: str, channel: str, content: str) -> Json:
+        """Write a message of one's own; it opens an archived thread."""
+        world, author = self._world, self.user(user)
+        place = self._channel(channel, author["id"])
+        text = content.strip()
+        if not 1 <= len(text) <= 2000:
+            raise Refused("A message has 1 to 2000 characters.")
+        needed = permissions.SEND_IN_THREADS if place.is_thread else permissions.SEND
+        if not world.permissions(author["id"], place) & needed:
+            raise Refused("You may not write here.", 403)
+        if place.is_thread:
+            meta = place.data["thread_metadata"]
+            if meta["locked"] and author["id"] != world.owner_id:
+                raise Refused("This thread is locked.", 403)
+            if meta["archived"]:
+                meta["archived"] = False
+                meta["archive_timestamp"] = isoformat(world.clock.now())
+                world.channel_updated(place)
+            join(world, place, author["id"])
+        allowed = Allowed(everyone=bool(world.permissions(author["id"], place) & permissions.MENTION_EVERYONE))
+        data = compose(world, place, author, Draft(text, allowed=allowed))
+        data["mention_everyone"] = everyone(text, allowed)
+        data["mentions"] = [world.users[one] for one in mentioned(text, [], allowed) if one in world.users]
+        world.add_message(place, Message(data), to_push(world, data))
+        return data
+
+    def dismiss(self, user: str, message: str | Json) -> None:
+        """Dismiss an ephemeral message; nobody is told but the page."""
+        found = self._message(self.user(user)["id"], message)
+        if found.viewer is None:
+            raise Refused("Only messages that nobody else sees can be dismissed.")
+        self._world.remove_message(found)
+
+    def delete(self, user: str, message: str | Json) -> None:
+        """Delete a message: one's own, or as the server's owner anybody's."""
+        key = self.user(user)["id"]
+        found = self._message(key, message)
+        if found.viewer is not None:
+            raise Refused("A message that only you see is dismissed, not deleted.")
+        if key not in (found.data["author"]["id"], self._world.owner_id):
+            raise Refused("You may not delete this message.", 403)
+        self._world.remove_message(found)
+
+    def delete_channel(self, user: str, channel: str) -> None:
+        """Delete a channel or thread with all that is in it, as the server's owner."""
+        key = self.user(user)["id"]
+        place = self._channel(channel, key)
+        if key != self._world.owner_id:
+            raise Refused("You may not delete this channel.", 403)
+        self._world.remove_channel(place)
+
+    def add_user(self, name: str) -> Json:
+        """A new user."""
+        name = name.strip()
+        if not 1 <= len(name) <= 32:
+            raise Refused("A name has 1 to 32 characters.")
+        if any(
+            str(one["global_name"] or one["username"]).lower() == name.lower() for one in self._world.users.values()
+        ):
+            raise Refused("There is somebody of that name already.")
+        return self._world.add_user(name)
+
+    def add_channel(self, name: str) -> Json:
+        """A new channel."""
+        name = "-".join(name.strip().lower().split())
+        if not 1 <= len(name) <= 100:
+            raise Refused("A channel's name has 1 to 100 characters.")
+        if any(one.data["name"] == name and not one.is_thread for one in self._world.channels.values()):
+            raise Refused("There is a channel of that name already.")
+        return self._world.add_channel(name).data

@@ -1,0 +1,446 @@
+"""The little Discord itself: one server, its users, channels, messages, commands; and who is told of a change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from sandbox.server import limits, permissions
+from sandbox.server.errors import TOO_MANY_THREADS, ApiError
+from sandbox.server.records import (
+    DISCORD_EPOCH_MS,
+    PRIVATE_THREAD,
+    TEXT,
+    Channel,
+    Clock,
+    Ids,
+    Interaction,
+    Json,
+    Message,
+    dumps,
+    isoformat,
+)
+from sandbox.server.store import Store
+
+PEOPLE: Final = ("Ada", "Bela", "Cleo")
+CHANNELS: Final = ("card-room", "parlour")
+EPHEMERALS_KEPT: Final = 500
+MESSAGE_INTENT: Final = 1 << 9
+
+T = TypeVar("T")
+
+Listener = Callable[[str, str, Json], None]
+"""Told of an event: user id, type, data."""
+
+
+class Dispatcher(Protocol):
+    """What the world needs of the gateway."""
+
+    def dispatch(self, event: str, data: str, intent: int = 0) -> None:
+        """Send an event, its data as JSON, to every session that has the intent."""
+
+
+class World:
+    """All state of the stand-in. Every change goes through here: it is stored, the people and the bot are told."""
+
+    def __init__(self, path: Path | None, clock: Clock, seed: int | None) -> None:
+        self.clock = clock
+        self.ids = Ids(clock, seed)
+        self.store = Store(path)
+        self.gateway: Dispatcher | None = None
+        self.base = ""
+        self.users: dict[str, Json] = {}
+        self.joined: dict[str, str] = {}
+        """When each user came to the server, the bot included; "" for one who is not there now."""
+        self.closed: set[str] = set()
+        """The users who take no direct messages."""
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, Message] = {}
+        self.commands: dict[str, dict[str, Json]] = {}
+        self.emojis: dict[str, Json] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.tokens: dict[str, Interaction] = {}
+        self.ephemerals: dict[str, deque[str]] = {}
+        self.nonces: dict[tuple[str, str], tuple[float, str]] = {}
+        self.listeners: list[Listener] = []
+        self.old_edits: int | None = limits.OLD_EDITS_AN_HOUR
+        """Edits an hour of a message older than an hour; None: no limit."""
+        self.active_threads = limits.ACTIVE_THREADS
+        """Threads that may be open at a time."""
+        self.token = ""
+        self.bot: Json = {}
+        self.guild_id = ""
+        self.guild_name = "The Parlour"
+        self._waiters: set[asyncio.Event] = set()
+        kept = self.store.load()
+        if "meta" in kept:
+            self._restore(kept)
+        else:
+            self._found()
+
+    # --- beginnings -----------------------------------------------------------------------------------------------
+
+    def _found(self) -> None:
+        self.guild_id = self.ids.new()
+        bot_id = self.ids.new()
+        self.bot = _user(bot_id, "Eldest Hand", bot=True)
+        self.users[bot_id] = self.bot
+        self.token = f"sandbox.{self.ids.secret(6)}.{self.ids.secret(20)}"
+        self.joined[bot_id] = isoformat(self.clock.now())
+        self.keep_meta()
+        self.store.put("user", bot_id, lambda: [self.bot, self.joined[bot_id]])
+        for name in PEOPLE:
+            self.add_user(name)
+        for name in CHANNELS:
+            self.add_channel(name)
+
+    def keep_meta(self) -> None:
+        """Keep what is one for the whole world, the time that its clock is ahead among it."""
+        self.store.put("meta", "world", self._meta)
+
+    def _meta(self) -> Json:
+        return {
+            "guild_id": self.guild_id,
+            "guild_name": self.guild_name,
+            "bot_id": self.bot["id"],
+            "token": self.token,
+            "offset": self.clock.offset,
+            "closed": sorted(self.closed),
+        }
+
+    def _restore(self, kept: dict[str, dict[str, Any]]) -> None:
+        meta = kept["meta"]["world"]
+        self.guild_id, self.guild_name, self.token = meta["guild_id"], meta["guild_name"], meta["token"]
+        self.clock.offset = meta["offset"]
+        self.closed = set(meta.get("closed", ()))
+        self.ids.seen(self.guild_id)
+        for key, (user, joined) in kept.get("user", {}).items():
+            self.users[key], self.joined[key] = user, joined
+            self.ids.seen(key)
+        self.bot = self.users[meta["bot_id"]]
+        for key, body in kept.get("channel", {}).items():
+            self.channels[key] = Channel(body["data"], members=body["members"], active=body["active"])
+            self.ids.seen(key)
+        for key, body in kept.get("message", {}).items():
+            self.ids.seen(key)
+            channel = self.channels.get(body["data"]["channel_id"])
+            if channel is not None:
+                self._index(channel, Message(body["data"], body["viewer"], body["token"], body["edits"]))
+        self._link()
+        for key, body in kept.get("commands", {}).items():
+            self.commands[key] = {one["id"]: one for one in body}
+        self.emojis = kept.get("emoji", {})
+        for key, body in kept.get("interaction", {}).items():
+            self.ids.seen(key)
+            interaction = Interaction(**body)
+            self.interactions[key] = self.tokens[interaction.token] = interaction
+
+    def _link(self) -> None:
+        """Let messages show those that they refer to, and their threads, as these are: each was written on its own."""
+        for message in self.messages.values():
+            data = message.data
+            shown: Json = data.get("referenced_message") or {}
+            if shown.get("id") in self.messages:
+                data["referenced_message"] = self.messages[shown["id"]].data
+            thread = self.channels.get(message.id)
+            if thread is not None and "thread" in data:
+                data["thread"] = thread.data
+
+    def _index(self, channel: Channel, message: Message) -> None:
+        channel.messages[message.id] = message
+        self.messages[message.id] = message
+        nonce = message.data.get("nonce")
+        if nonce is not None:
+            made = (int(message.id) >> 22) + DISCORD_EPOCH_MS
+            self.nonces[channel.id, str(nonce)] = (made / 1000, message.id)
+        if message.viewer is not None:
+            mine = self.ephemerals.setdefault(message.viewer, deque())
+            mine.append(message.id)
+            if len(mine) > EPHEMERALS_KEPT:
+                self.forget_message(mine.popleft())
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def tell(self, event: str, data: Json, users: Iterable[str] | None = None) -> None:
+        """Tell people (all of them if `users` is None) of an event."""
+        if self.listeners:
+            for user in self.people() if users is None else users:
+                for listener in self.listeners:
+                    listener(user, event, data)
+        self.stir()
+
+    def stir(self) -> None:
+        """Let those who wait for a change look again."""
+        for waiter in self._waiters:
+            waiter.set()
+
+    async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109  # tests name it
+        """Wait until `check()` is true; it is asked again after each change. Gives its value; raises `TimeoutError`."""
+        waiter = asyncio.Event()
+        self._waiters.add(waiter)
+        try:
+            async with asyncio.timeout(timeout):
+                while not (found := check()):
+                    await waiter.wait()
+                    waiter.clear()
+                return found
+        finally:
+            self._waiters.discard(waiter)
+
+    def dispatch(self, event: str, data: str, intent: int = 0) -> None:
+        """Tell the bot of an event."""
+        if self.gateway is not None and self.bot_is_here:
+            self.gateway.dispatch(event, data, intent)
+
+    # --- people ---------------------------------------------------------------------------------------------------
+
+    def people(self) -> list[str]:
+        """The ids of all users who are no bots."""
+        return [key for key, user in self.users.items() if not user.get("bot")]
+
+    def add_user(self, name: str) -> Json:
+        """A new user, member of the server. The first one owns it."""
+        key = self.ids.new()
+        user = _user(key, name)
+        self.users[key], self.joined[key] = user, isoformat(self.clock.now())
+        self.store.put("user", key, lambda: [user, self.joined[key]])
+        self.tell("USER_CREATE", user)
+        return user
+
+    @property
+    def bot_is_here(self) -> bool:
+        """Whether the bot is in the server."""
+        return bool(self.joined[self.bot["id"]])
+
+    @property
+    def owner_id(self) -> str:
+        """The server's owner: the first person."""
+        return self.people()[0]
+
+    def member(self, key: str) -> Json:
+        """The member object of a user, without the user."""
+        return {
+            "roles": [self.bot["id"]] if key == self.bot["id"] else [],
+            "joined_at": self.joined[key],
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "pending": False,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+        }
+
+    def permissions(self, key: str, channel: Channel) -> int:
+        """What a member (the bot included) may do in a channel."""
+        if channel.is_direct:
+            return permissions.DIRECT
+        if not self.joined[key]:
+            return 0
+        if key == self.owner_id:
+            return permissions.ALL
+        base = permissions.BOT if key == self.bot["id"] else permissions.EVERYONE
+        place = self.channels.get(channel.data["parent_id"], channel) if channel.is_thread else channel
+        return permissions.overwritten(base, place.data["permission_overwrites"], key)
+
+    # --- channels -------------------------------------------------------------------------------------------------
+
+    def add_channel(self, name: str) -> Channel:
+        """A new text channel."""
+        key = self.ids.new()
+        channel = Channel(
+            {
+                "id": key,
+                "type": TEXT,
+                "guild_id": self.guild_id,
+                "name": name,
+                "position": sum(not other.is_thread for other in self.channels.values()),
+                "permission_overwrites": [],
+                "topic": None,
+                "nsfw": False,
+                "last_message_id": None,
+                "rate_limit_per_user": 0,
+                "parent_id": None,
+                "flags": 0,
+            }
+        )
+        self.channels[key] = channel
+        self.save_channel(channel)
+        self.tell("CHANNEL_CREATE", channel.data)
+        self.dispatch("CHANNEL_CREATE", channel.text())
+        return channel
+
+    def save_channel(self, channel: Channel) -> None:
+        """Keep what changed in a channel."""
+        channel.changed()
+        self.store.put("channel", channel.id, channel.dump)
+
+    def channel_updated(self, channel: Channel) -> None:
+        """Keep and tell that a channel or thread changed."""
+        self.save_channel(channel)
+        event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
+        self.tell(event, channel.data, self.viewers(channel))
+        if channel.data["type"] != PRIVATE_THREAD or self.bot["id"] in channel.members:
+            self.dispatch(event, channel.text())
+
+    def viewers(self, channel: Channel) -> list[str]:
+        """The people who see a channel: everyone in the server, the members of a private thread and the owner, or the
+        one with whom the bot speaks directly.
+        """
+        if channel.is_direct:
+            return [channel.data["recipients"][0]["id"]]
+        members = [key for key in self.people() if self.joined[key]]
+        if channel.data["type"] != PRIVATE_THREAD:
+            return members
+        return [key for key in members if key in channel.members or key == self.owner_id]
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Delete a channel or thread with its messages (a channel's threads go too)."""
+        for thread in [other for other in self.channels.values() if other.data.get("parent_id") == channel.id]:
+            self.remove_channel(thread)
+        viewers = self.viewers(channel)
+        del self.channels[channel.id]
+        for key in list(channel.messages):
+            self._unkeep(self.messages.pop(key))
+        self.store.drop("channel", channel.id)
+        data = channel.data
+        if channel.is_thread:
+            data = {name: data[name] for name in ("id", "guild_id", "parent_id", "type")}
+        event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
+        self.tell(event, data, viewers)
+        self.dispatch(event, dumps(data))
+
+    # --- messages -------------------------------------------------------------------------------------------------
+
+    def add_message(self, channel: Channel, message: Message, mentioned: Iterable[str] = ()) -> None:
+        """A new message: kept, shown to those who may see it, and pushed to those it mentions."""
+        self._index(channel, message)
+        self.save_message(message)
+        channel.active = self.clock.now()
+        if message.viewer is not None:
+            self.tell("MESSAGE_CREATE", message.data, (message.viewer,))
+            return
+        channel.data["last_message_id"] = message.id
+        if channel.is_thread:
+            for count in ("message_count", "total_message_sent"):
+                channel.data[count] += 1
+        self.save_channel(channel)
+        viewers = self.viewers(channel)
+        self.tell("MESSAGE_CREATE", message.data, viewers)
+        self._dispatch_message("MESSAGE_CREATE", message)
+        for user in mentioned:
+            if user in viewers:
+                push = {"message_id": message.id, "channel_id": channel.id, "preview": message.data["content"]}
+                self.tell("MENTION", push, (user,))
+
+    def message_updated(self, message: Message) -> None:
+        """Keep and show that a message changed."""
+        message.changed()
+        self.save_message(message)
+        if message.viewer is not None:
+            self.tell("MESSAGE_UPDATE", message.data, (message.viewer,))
+        else:
+            self.tell("MESSAGE_UPDATE", message.data, self.viewers(self.channels[message.channel_id]))
+            self._dispatch_message("MESSAGE_UPDATE", message)
+
+    def remove_message(self, message: Message) -> None:
+        """Delete a message."""
+        channel = self.channels[message.channel_id]
+        viewers = self.viewers(channel) if message.viewer is None else [message.viewer]
+        self.forget_message(message.id)
+        gone = {"id": message.id, "channel_id": message.channel_id, "guild_id": self.guild_id}
+        self.tell("MESSAGE_DELETE", gone, viewers)
+        if message.viewer is None:
+            self.dispatch("MESSAGE_DELETE", dumps(gone), MESSAGE_INTENT)
+
+    def forget_message(self, key: str) -> None:
+        """Drop a message without a word."""
+        message = self.messages.pop(key, None)
+        if message is not None:
+            channel = self.channels[message.channel_id]
+            channel.messages.pop(key, None)
+            if channel.is_thread and message.viewer is None:
+                channel.data["message_count"] -= 1
+            self._unkeep(message)
+
+    def _unkeep(self, message: Message) -> None:
+        self.store.drop("message", message.id)
+        for attachment in message.data["attachments"]:
+            self.store.drop_file(attachment["id"])
+
+    def save_message(self, message: Message) -> None:
+        """Keep a message."""
+        self.store.put("message", message.id, message.dump)
+
+    def _dispatch_message(self, event: str, message: Message) -> None:
+        if self.channels[message.channel_id].is_direct:  # the bot has not asked for those
+            return
+        text = message.text()
+        if message.data["author"]["id"] != self.bot["id"] and self.bot not in message.data["mentions"]:
+            # What people write to each other needs the privileged intent MESSAGE_CONTENT, which the bot has not.
+            text = dumps({**message.data, "content": "", "attachments": [], "embeds": [], "components": []})
+        self.dispatch(event, text[:-1] + f',"guild_id":"{self.guild_id}"}}', MESSAGE_INTENT)
+
+    # --- interactions ---------------------------------------------------------------------------------------------
+
+    def add_interaction(self, interaction: Interaction) -> None:
+        """Keep a new interaction; those whose tokens died are dropped."""
+        self.interactions[interaction.id] = self.tokens[interaction.token] = interaction
+        self.save_interaction(interaction)
+        horizon = self.clock.now() - limits.TOKEN_SECONDS - 60
+        while self.interactions:
+            oldest = next(iter(self.interactions.values()))
+            if oldest.created >= horizon:
+                break
+            del self.interactions[oldest.id], self.tokens[oldest.token]
+            self.store.drop("interaction", oldest.id)
+            for key in oldest.files:
+                self.store.drop_file(key)
+
+    def save_interaction(self, interaction: Interaction) -> None:
+        """Keep what changed in an interaction."""
+        self.store.put("interaction", interaction.id, interaction.dump)
+
+    # --- threads --------------------------------------------------------------------------------------------------
+
+    def room_for_thread(self) -> None:
+        """Raise `ApiError` (160006) if as many threads are open as may be."""
+        if sum(one.is_thread and not one.archived for one in self.channels.values()) >= self.active_threads:
+            raise ApiError(TOO_MANY_THREADS)
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def sweep(self) -> None:
+        """Archive the threads whose time has come, and forget old nonces."""
+        now = self.clock.now()
+        for channel in self.channels.values():
+            if channel.is_thread and not channel.archived:
+                meta = channel.data["thread_metadata"]
+                if now - channel.active > meta["auto_archive_duration"] * 60:
+                    meta["archived"] = True
+                    meta["archive_timestamp"] = isoformat(now)
+                    self.channel_updated(channel)
+        for key in [key for key, (made, _) in self.nonces.items() if now - made > limits.NONCE_SECONDS]:
+            del self.nonces[key]
+        self.store.put("meta", "world", self._meta)
+
+
+def _user(key: str, name: str, *, bot: bool = False) -> Json:
+    user: Json = {
+        "id": key,
+        "username": name.lower().replace(" ", ""),
+        "global_name": None if bot else name,
+        "discriminator": "0",
+        "avatar": None,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+    }
+    if bot:
+        user.update(username=name, discriminator="0001", bot=True)
+    return user

@@ -1,0 +1,109 @@
+"""What a club night comes to, and that the largest fits Discord's messages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.nights.summary import Evening, Part, Sat, of_pad, of_table
+from bot.tables.commands import leave_and_end, play
+from bot.ui.nights import board, end_panel, list_page, more_panel
+from data.night_records import LONGEST, NightRecord
+from data.result_records import Origin
+from rules.players import players_of
+from tests.bot.pads.samples import hand, pad, player
+from tests.bot.ui.pads.test_limits import fits
+from tests.cogs.room import HOST, SEATED, number, person, room, table
+
+WIDE = "\u5b57" * 31
+
+
+def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
+    """A club night."""
+    return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 1, 600, 700, name if ended else "")
+
+
+def part(index: int, name: str, people: int) -> Part:
+    """A table or pad with so many people of long names."""
+    sat = tuple(Sat(one, f"{name}{one}", 10**6, one % 2 == 0) for one in range(people))
+    leaders = tuple(one.name for one in sat)
+    return Part(Origin("pad", index), name, "Five Crowns", "over", 10**6, leaders, -(10**30), sat, (10**18, 10**18))
+
+
+@pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
+def test_the_largest_night_fits(name: str) -> None:
+    evening = Evening(night(name), False, tuple(part(one, name, 40) for one in range(25)), 75)
+    shown = board(evening)
+    fits(shown)
+    assert "earlier" in str(shown.parts)
+    assert "more people" in str(shown.parts) or name == "x"
+    offered = [(Origin("table", one), name * 4) for one in range(30)]
+    fits(more_panel(night(name), "x" * 300, offered, offered, keeps=True))
+    fits(end_panel(night(name)))
+    fits(list_page([(replace(night(name), id=one), one % 2 == 0) for one in range(10)]))
+
+
+def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None:
+    """Whoever plays on two pads has both; a guest is found by name, however it is written; points are nobody's sum."""
+    told = hand(1, (1, 2), {"points": [5, 7]})
+    first = pad("free", (player(1, "Ada", user=10), player(2, "Grandma")), (told,))
+    second = pad("free", (player(1, "GRANDMA"), player(2, "Ada", user=10)), (told,))
+    evening = Evening(night(), False, (of_pad(first), of_pad(second)), 0)
+    assert [(one.name, one.hands) for one in evening.people()] == [("Ada", 2), ("Grandma", 2)]
+    assert evening.games(10) == evening.wins(10) == 0
+    assert "**Grandma** (guest) 2 hands" in str(board(evening).parts)
+    assert "12" not in str(board(evening).parts)
+
+
+async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none() -> None:
+    """Who left keeps the hands that were over by then, with their name; who came has those since; the winner is who sat
+    there at the end.
+    """
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED), hands=2)
+        spans = await here.store.hands(live.id)
+        before = of_table(live, spans, ())
+        assert {one.name: one.hands for one in before.sat} == {HOST: 1, SEATED: 1}
+        assert before.state == "on"
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        live = await here.bot.tables.find(live.id)
+        after = of_table(live, spans, await here.store.changes_of_seats(live.id))
+        assert {one.name: one.hands for one in after.sat} == {HOST: 1, SEATED: 1}
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        while (live := await here.bot.tables.find(live.id)).record.status == "playing":
+            await here.until(lambda: not live.computers())
+            if live.state is not None and live.record.status == "playing":
+                seat = live.state.to_act[0]
+                (*_, strongest) = players_of(live.game).values()
+                move = strongest.choose(live.state.view(seat), here.rng)
+                await play.act(here.bot.tables, live.id, person(here, HOST).id, move, number(here))
+        last = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
+        assert {one.name: one.hands for one in last.sat} == {HOST: 2, SEATED: 1}
+        assert live.state is not None
+        won = {live.record.seats[seat].name for seat in live.state.score().winners}
+        assert {one.name for one in last.sat if one.won} == won & {HOST}
+        assert set(last.leaders) == won
+
+
+async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
+    """Its line says so, and nobody has played or won there."""
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED), hands=2)
+        for name in (HOST, SEATED):
+            await leave_and_end.end(
+                here.bot.tables, live.id, person(here, name), number(here), moderator=False, void=True
+            )
+        live = await here.bot.tables.find(live.id)
+        part = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
+        assert (part.state, part.hands, part.sat, part.leaders, part.void) == ("over", 0, (), (), True)
+        shown = str(board(Evening(night(), False, (part,), 0)).parts)
+        assert "ended, its scores void" in shown
+        assert "Who played, and won" not in shown
+
+
+def test_a_night_is_over_a_day_after_it_began_or_when_somebody_ended_it() -> None:
+    assert not night().is_over(1000 + LONGEST - 1)
+    assert night().is_over(1000 + LONGEST)
+    assert night(ended=5000).end == 5000
+    assert night(ended=2 * LONGEST).end == 1000 + LONGEST

@@ -1,0 +1,59 @@
+"""The numbers of a database, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from bot.common.settings import Settings
+from bot.operations import commands
+from bot.operations.backups import Backups
+from data.records import NewWork
+from data.store import Store
+from tests.bot.operations.conftest import Said, contents
+from tests.data.makers import draft, seat, url_of
+
+
+async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, said: Said) -> None:
+    store = await Store.open(url_of(database))
+    late, later = NewWork("ping", "1", 1, {}, 1_000), NewWork("ping", "2", 1, {}, 1 << 50)
+    sleeping = NewWork("refresh", "", 1, {}, 2_000)
+    table = await store.create_table(draft(guild=5), (), (late, later, sleeping), [seat(0), seat(1, None)])
+    (row,) = await store.work(table.id, "refresh")
+    await store.mark(row.id, "asleep")
+    assert [(one.kind, one.many, one.oldest) for one in await store.stats.overdue()] == [("ping", 1, 1_000)]
+    await store.close()
+    made = backups.make("daily")
+    before = contents(database)
+    assert await commands.stats(settings, machine=True) == 0
+    found = json.loads(said()[0])
+    assert found["tables"] == {"lobby": {"voren": 2}}
+    assert (found["servers"], found["people"], found["events"], found["hands"]) == (2, 1, 3, 0)
+    assert (found["pads"], found["pad_hands"]) == ({}, 0)
+    assert found["bytes"] >= len(before)
+    assert [(one["kind"], one["state"], one["count"]) for one in found["work"]] == [
+        ("refresh", "asleep", 1),
+        ("ping", "due", 2),
+    ]
+    assert found["work"][1]["oldest"] == "1970-01-01T00:00:01+00:00"
+    assert found["work"][1]["late_seconds"] > 10**9
+    assert found["backups"]["file"] == made.path.name
+    assert await commands.stats(settings, machine=False) == 0
+    told = said()[0]
+    for words in ("voren 2", "asleep", "People     1", made.path.name, " s late"):
+        assert words in told
+    assert contents(database) == before
+
+
+async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, said: Said) -> None:
+    empty = settings.model_copy(update={"database_url": url_of(tmp_path / "empty.db")})
+    await commands.migrate(empty)
+    said()
+    assert await commands.stats(empty, machine=False) == 0
+    told = said()[0]
+    for words in ("Tables     none", "Work       none is owed", "Backups    none"):
+        assert words in told
+    none = settings.model_copy(update={"database_url": url_of(tmp_path / "none.db")})
+    assert await commands.stats(none, machine=False) == commands.FAILED
+    assert "there is no" in said()[1]
+    assert not (tmp_path / "none.db").exists()

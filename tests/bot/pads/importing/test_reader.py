@@ -1,0 +1,274 @@
+"""Files of anybody's: all of one is taken or nothing, and what is wrong is named where it stands."""
+
+import json
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.pads.exporting.files import as_csv, as_json
+from bot.pads.importing import reader
+from bot.pads.importing.problems import refused
+from bot.pads.importing.reader import MOST_BYTES, Fault, NotImported, read, read_pad
+from data.pad_records import FREE
+from rules.registry import GAMES
+from tests.bot.pads.samples import free, large, random_pad
+
+FREE_JSON = json.loads(as_json(free((3, -3), (1, None), names=("Ada", "Bela"))))
+VOREN = next(one for one in (random_pad(Random(seed), "voren") for seed in range(99)) if len(one.counted) > 5)
+
+
+def faults(data: bytes) -> list[str]:
+    with pytest.raises(NotImported) as caught:
+        read_pad(data)
+    assert caught.value.sentence.startswith("Nothing was taken from that file")
+    return [str(fault) for fault in caught.value.faults]
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
+    """The JSON of a small free pad with something changed in it."""
+    file = json.loads(json.dumps(FREE_JSON))
+    change(file)
+    return json.dumps(file).encode()
+
+
+def lines(change: Callable[[list[str]], object]) -> bytes:
+    """The CSV of the same pad with something changed in its lines; the first hand is on line 12."""
+    text = as_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").splitlines()
+    change(text)
+    return "\r\n".join(text).encode()
+
+
+def replaced(line: int, old: str, new: str) -> bytes:
+    def change(text: list[str]) -> None:
+        assert old in text[line - 1]
+        text[line - 1] = text[line - 1].replace(old, new)
+
+    return lines(change)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda file: file["hands"][0].update(points=[3, 3]), "hands[0]: The points there are 3, 3, and the rules"),
+        (lambda file: file["hands"][1].update(told={"points": [True]}), "hands[1]: What is told"),
+        (lambda file: file["hands"][1].update(told={"points": [1, 2]}), "hands[1]: What is told"),
+        (lambda file: file["hands"][1].update(told={"points": "1"}), "hands[1]: What is told"),
+        (lambda file: file["hands"][1].update(told={}), "hands[1]: What is told"),
+        (lambda file: file["hands"][0].update(told={"points": [10**31, 0]}), "hands[0]: Points have at most 30 digits"),
+        (lambda file: file["hands"][1].update(points=[1.5]), "hands[1].points[0]: Numbers are whole"),
+        (lambda file: file["hands"][1].update(points=[10**40]), "hands[1].points[0]: Numbers are whole"),
+        (lambda file: file["hands"][1].update(points=["1"]), "hands[1].points[0]: Input should be a valid integer."),
+        (lambda file: file["hands"][1].update(players=[1, 1]), "hands[1]: Those who played"),
+        (lambda file: file["hands"][1].update(players=[3]), "hands[1]: Those who played"),
+        (lambda file: file["hands"][1].update(players=[]), "hands[1]: Any game is for 1 to 24 players, and nobody"),
+        (lambda file: file["hands"][1].update(dealer=2), "hands[1]: The dealer is one of those who played."),
+        (lambda file: file["hands"][1].update(points=[]), "hands[1]: There are points for each"),
+        (lambda file: file["hands"][1].update(played="yesterday"), "hands[1].played: A time is written as in"),
+        (lambda file: file["hands"][1].update(played="2026-05-01T18:30:00"), "hands[1].played: A time"),
+        (lambda file: file["hands"][1].update(played="0001-01-01T00:00:00+23:00"), "hands[1].played: A time"),
+        (lambda file: file["hands"][1].update(number=7), "hands[1].number: Hands are numbered"),
+        (lambda file: file["hands"][1].update(state="x"), "hands[1].state: Input should be 'counts',"),
+        (lambda file: file["hands"][1].update(by=4), "hands[1].by: Extra inputs are not permitted."),
+        (lambda file: file["hands"][1].pop("told"), "hands[1].told: Field required."),
+        (lambda file: file.update(hands=FREE_JSON["hands"] * 251), "hands: List should have at most 500 items"),
+        (lambda file: file.update(players=FREE_JSON["players"] * 13), "players: List should have at most 24 items"),
+        (lambda file: file["players"][1].update(name="ADA"), "players: Two players are called ADA."),
+        (lambda file: file["players"][1].update(name="\u200b\0\u2800"), "players: The name of player 2 shows nothing."),
+        (lambda file: file["players"][1].update(name="\ud800"), "players[1].name: Input should be a valid string"),
+        (lambda file: file["players"][1].update(number=1), "players[1].number: Players are numbered"),
+        (lambda file: file["options"].update(wins="none"), "options: wins cannot be none"),
+        (lambda file: file["options"].update(wins={"a": [1]}), "options: wins cannot be"),
+        (lambda file: file["options"].update(more=1), "options: Any game has no option more."),
+        (lambda file: file.update(game="../x"), "game: I know no game “../x”."),
+        (lambda file: file.update(format="else"), "This is no file of a score pad"),
+        (lambda file: file.update(version=2), "version: I read version 1 of these files"),
+        (lambda file: file.update(status="away"), "status: Input should be 'open' or 'finished'."),
+        (lambda file: file.update(name=5), "name: Input should be a valid string."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_json_is_named_by_its_path(change: Callable[[dict[str, Any]], object], said: str) -> None:
+    assert [one.replace("\\", "")[: len(said)] for one in faults(changed(change))] == [said]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "It is empty."),
+        (b"\n", "line 1: This is no file of a score pad: it does not begin with"),
+        (b"%PDF-1.3 ...", "It is a sheet to print."),
+        (b"PK\x03\x04 ...", "It is a spreadsheet's own file, or an archive."),
+        (b"{", "line 1, letter 2: This is no JSON"),
+        (b"[1]", "This is no file of a score pad"),
+        (b"\xff\xfe\xff", "This is no text in UTF-8"),
+        (b"\xe9t\xe9", "This is no text in UTF-8"),
+        (b'{"a\0": 1}', "There are signs in this file that no text has."),
+        (b"[" * 100_000, "Values stand too deep"),
+        (b"[" * 30 + b"]" * 30, "[0][0][0][0][0][0][0][0][0][0][0][0]: Values stand too deep"),
+        (b'{"a": {"b": 1, "b": 2}}', "a: “b” stands there twice."),
+        (json.dumps(dict.fromkeys(map(str, range(21)))).encode(), "More than 20 values are named there."),
+        (b'{"a": NaN}', "a: Numbers are whole"),
+        (b'{"a": 1e999}', "a: Numbers are whole"),
+        (b'{"a": ' + b"9" * 100_000 + b"}", "a: Numbers are whole, and have at most 34 digits; this is 999999"),
+        (b" " * (MOST_BYTES + 1), "That file is too long for a score pad: at most 2 MB."),
+    ],
+)
+def test_files_that_are_none(data: bytes, said: str) -> None:
+    assert [one.replace("\\", "")[: len(said)] for one in faults(data)] == [said]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (replaced(12, ",3,", ",4,"), "line 14: The hands of Ada come to 5, and their total there is 4."),
+        (replaced(12, ",3,", ",=3,"), "line 12: “=3” is no whole number"),
+        (replaced(12, ",3,", ",1.2E+29,"), "line 12: “1.2E+29” is no whole number"),
+        (replaced(12, ",3,", ",٣,"), "line 12: “٣” is no whole number"),
+        (replaced(12, "1970-01-01T00:01:00.007Z", "1.1.1970"), "line 12: A time is written as in"),
+        (replaced(12, "yes", "no"), "line 12: Whether a hand counts is said by “yes” or “struck"),
+        (replaced(12, "Ada", "Cleo"), "line 12: “Cleo” is nobody who played this hand, and dealt it."),
+        (replaced(12, "1 2", "1"), "line 12: Those who sat there"),
+        (replaced(12, "1 2", "1 2 x"), "line 12: Those who sat there"),
+        (replaced(12, "1 2", "1 1"), "line 12: Those who sat there"),
+        (replaced(12, "1 2,", "1 2,[]"), "line 12: What was told is an object in JSON."),
+        (replaced(12, "1 2,", "1 2,{"), "line 12: This is no JSON"),
+        (replaced(12, "1 2,", '1 2,{"points": []}'.replace('"', '""')), "line 12: This is no JSON"),
+        (replaced(12, "1 2,", "1 2,,more"), "line 12: There are 9 cells here, and 8 have a heading."),
+        (replaced(12, "1,1970", '"1"x,1970'), "line 12: The cells of this line cannot be told apart"),
+        (replaced(13, "2,1970", "3,1970"), "line 13: Hands are numbered as they stand there: this is 2."),
+        (replaced(11, "yes", "si"), "line 11: Whether somebody plays is said by"),
+        (replaced(10, "Told", "More"), "line 10: The columns are"),
+        (replaced(10, "Ada", "A," * 24), "line 10: A pad has at most 24 players."),
+        (replaced(10, "Hand", "Bla"), "There is no row that begins with Hand"),
+        (replaced(5, "wins", "ties"), "line 8: The option ties is there twice."),
+        (replaced(4, "open", "ajar"), "line 4: Whether a pad is over is said by"),
+        (replaced(3, "Name", "Nane"), "line 3: I do not know what “Nane” is to say here."),
+        (replaced(2, "free", "fre"), "game: I know no game “fre”."),
+        (replaced(1, "pad,1", "pad,2"), "line 1: I read version 1 of these files"),
+        (lines(lambda text: text.extend([text[11]] * 600)), "line 15: Hands are numbered"),
+        (b"Eldest Hand score pad,1\r\n" * 2000, "A pad has fewer than 1000 rows."),
+        (b"Eldest Hand score pad,1\r\n" + b"x" * 200_000, "line 2: The cells of this line cannot be told apart"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_csv_is_named_by_its_line(data: bytes, said: str) -> None:
+    assert faults(data)[0].replace("\\", "")[: len(said)] == said
+
+
+def test_the_first_faults_are_listed_all_are_written_and_the_others_counted() -> None:
+    file = json.loads(as_json(large(3, 60)))
+    for hand in file["hands"]:
+        hand["points"][0] += 1
+    with pytest.raises(NotImported) as caught:
+        read_pad(json.dumps(file).encode())
+    assert (len(caught.value.faults), caught.value.more, caught.value.left_out) == (60, 0, 40)
+    assert caught.value.sentence.endswith("- and 40 more")
+    assert [line.partition(":")[0] for line in caught.value.written().splitlines()[1:]] == [
+        f"hands[{place}]" for place in range(60)
+    ]
+
+
+def test_a_message_of_faults_is_as_long_as_discord_takes_it() -> None:
+    names = [{"number": 1, "name": "x", "state": "[*_" * 90} for _ in range(24)]
+    hands = [{**FREE_JSON["hands"][0], "players": [1] * 24, "points": ["x"] * 24} for _ in range(500)]
+    with pytest.raises(NotImported) as caught:
+        read_pad(json.dumps({**FREE_JSON, "players": names, "hands": hands}).encode())
+    long = refused("*" * 500, "[" * 500), NotImported((Fault("[" * 100, "*" * 300),) * 1000, 5)
+    for error in (caught.value, *long):
+        assert 40 < len(error.sentence) <= 1900
+    assert (len(caught.value.faults), caught.value.more) == (1000, 500 * 24 + 24 - 1000)
+    assert len(long[1].written()) < 500_000
+    assert long[1].written().endswith("\nand 5 more\n")
+
+
+def test_what_people_typed_is_safe_to_show() -> None:
+    with pytest.raises(NotImported) as caught:
+        read_pad(changed(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))
+    assert "@everyone" not in caught.value.sentence
+    assert "\\`" in caught.value.sentence
+    assert "@everyone `" in caught.value.written()
+
+
+def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
+    file = json.loads(as_json(VOREN))
+    number = VOREN.counted[2].number
+    file["hands"][number - 1]["points"][0] += 3
+    assert [one.split(":")[0].replace("\\", "") for one in faults(json.dumps(file).encode())] == [
+        f"hands[{number - 1}]"
+    ]
+
+
+def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
+    file = json.loads(as_json(VOREN))
+    number = VOREN.counted[0].number
+    file["hands"][number - 1]["told"]["tricks"][0] = 9
+    told = faults(json.dumps(file).encode())
+    assert [one.split(":")[0].replace("\\", "") for one in told] == [f"hands[{number - 1}]"]
+    assert "seat" not in told[0].lower()
+
+
+@pytest.mark.parametrize("key", ["seats", "ante", "limit", "dealer", "owed", "last"])
+def test_nothing_that_the_pad_knows_can_be_told(key: str) -> None:
+    file = json.loads(as_json(VOREN))
+    file["hands"][0]["told"][key] = 3
+    assert (
+        faults(json.dumps(file).encode())[0].replace("\\", "").endswith(f"“{key}” is nothing that is told of a hand.")
+    )
+
+
+def test_a_struck_hand_is_held_to_the_rules_too() -> None:
+    file = json.loads(as_json(VOREN))
+    file["hands"][0].update(state="struck")
+    file["hands"][0]["told"]["stayed"] = "all"
+    assert faults(json.dumps(file).encode())[0].replace("\\", "").startswith("hands[0]: The field stayed is a list.")
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 40) | st.sampled_from(["", "3S", "ask", "5S", "JOKER", "x" * 400]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["a", "void", "tricks"]), inner),
+    max_leaves=8,
+)
+TELLS = ["points", "dealt", "left", "out", "stayed", "tricks", "wolf_exempt", "void", "hands", "words", "order",
+         "card_points", "bonuses", "gallowglass", "call", "dealer", "seats", "last", "rule"]  # fmt: skip
+
+
+@given(
+    st.sampled_from([FREE, *GAMES]),
+    st.integers(0, 6),
+    st.dictionaries(st.sampled_from(TELLS), VALUES, max_size=5),
+    st.lists(st.integers(-9, 9), max_size=6),
+)
+def test_whatever_is_told_is_taken_or_refused(game: str, count: int, told: dict[str, Any], points: list[int]) -> None:
+    players = [{"number": one, "name": f"P{one}", "state": "in"} for one in range(1, count + 1)]
+    hand = {"number": 1, "played": "2026-05-01T18:30:00Z", "state": "counts", "players": [*range(1, count + 1)]}
+    file = {**FREE_JSON, "game": game, "options": {}, "players": players}
+    file["hands"] = [{**hand, "dealer": 1, "told": told, "points": points}]
+    with suppress(NotImported):
+        assert len(read_pad(json.dumps(file).encode()).hands) == 1
+
+
+@given(st.data())
+def test_no_change_of_a_byte_is_more_than_a_refusal(data: st.DataObject) -> None:
+    kept = random_pad(Random(data.draw(st.integers(0, 50))), data.draw(st.sampled_from([FREE, "five_crowns", "voren"])))
+    file = bytearray(data.draw(st.sampled_from([as_json, as_csv]))(kept))
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(file) - 1))
+        file[place : place + data.draw(st.integers(0, 3))] = data.draw(
+            st.binary(max_size=3) | st.sampled_from([b'"', b"9"])
+        )
+    with suppress(NotImported):
+        read_pad(bytes(file))
+
+
+async def test_files_are_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "read_pad", lambda _: threading.current_thread())
+    assert await read(b"") is not threading.current_thread()
+
+
+def test_the_largest_pad_is_read() -> None:
+    assert len(read_pad(as_json(large(24, 500))).hands) == 500
+    assert len(read_pad(as_csv(large(24, 500))).hands) == 500

@@ -1,0 +1,519 @@
+"""Work that falls due: nobody waits for another's slow delivery, nothing is lost, nothing is tried for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from random import Random
+from time import monotonic
+from typing import Any, cast
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.scheduler import scheduler as module
+from bot.scheduler.scheduler import Due, Handler, PutOff
+from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import BETWEEN_HANDS, COMPUTER, EXPIRE, TELL, Tables
+from bot.tables.workers.computer_moves import AT_ONCE, Computers
+from data.errors import StoreError
+from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
+from rules.players import players_of
+from rules.registry import game_named
+from tests.bot.conftest import ADA, BELA, computer_moves, opened
+from tests.numbers import IDS
+from tests.waiting import until
+
+GUILD = 1
+
+
+@asynccontextmanager
+async def sleeping(tables: Tables, at_once: int = 50, **handlers: Handler) -> AsyncGenerator[Due]:
+    """A sleeper at work; refreshes are of no concern."""
+    due = Due(tables.store, passing=(OSError,), hopeless=lambda error: isinstance(error, PermissionError))
+    tables.owed = due.expect
+    for name, handler in handlers.items():
+        kind = cast("WorkKind", name)
+        due.handle(kind, handler, at_once=at_once, given_up=None if kind == COMPUTER else "failed")
+    due.start()
+    yield due
+    await due.close()
+
+
+async def owing(tables: Tables, *work: NewWork) -> int:
+    """A lobby at which this is owed; returns its number."""
+    live = await opened(tables, BELA)
+    await tables.store.append(Append(live.id, live.record.seq, work=work))
+    return live.id
+
+
+async def rows(tables: Tables, table: int, kind: str) -> list[Work]:
+    """What is or was owed at a table, of one kind."""
+    return [one for one in await tables.store.work(table) if one.kind == kind]
+
+
+async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
+    """A channel that answers after twelve seconds holds up its own ping and nobody else's (issue 6, B4)."""
+    slow = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    others = [await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
+    done: dict[int, float] = {}
+
+    async def ping(work: Work) -> WorkState:
+        if work.table == slow:
+            await asyncio.sleep(12)
+        done[work.table] = monotonic()
+        return "sent"
+
+    began = monotonic()
+    async with sleeping(tables, ping=ping):
+        await until(lambda: len(done) == len(others))
+        assert set(done) == set(others)
+        assert monotonic() - began < 0.3 + 1 + 4  # a busy machine is no failure; twelve seconds would be
+
+
+async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
+    monkeypatch.setattr(module, "AHEAD", 3)
+    work = [NewWork("delete", str(number), 1, due=1) for number in range(20)]
+    table = await owing(tables, *work, NewWork("tell", "", 1, due=2))
+    running, most, seen = 0, 0, list[str]()
+
+    async def slow(row: Work) -> WorkState:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.05)
+        running -= 1
+        seen.append(row.key)
+        return "sent"
+
+    async def quick(row: Work) -> WorkState:
+        seen.append("ping")
+        return "sent"
+
+    async with sleeping(tables, 2, delete=slow, tell=quick) as due:
+        await until(lambda: len(seen) == 21)
+        await until(lambda: not due._tasks)
+    assert most == 2
+    assert seen.index("ping") < 10
+    assert sorted(seen) == sorted([*map(str, range(20)), "ping"])
+    assert {row.state for row in await rows(tables, table, "delete")} == {"sent"}
+
+
+async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Tables) -> None:
+    """After many failures the next try is an hour away; a new event brings it about at once."""
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    tries = 0
+
+    async def board(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise OSError
+        return "sent"
+
+    async with sleeping(tables, delete=board) as due:
+
+        async def waits() -> Work | None:
+            (row,) = await rows(tables, table, "delete")
+            return row if row.tries == 1 else None
+
+        row = await until(waits)
+        await tables.store.retry(row.id, now_ms() + 3_600_000)
+        live = await tables.find(table)
+        await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))
+        due.expect(now_ms())
+        await until(lambda: tries == 2)
+
+
+async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_asks(tables: Tables) -> None:
+    """The news came while the delivery was failing: its waiting time is not put over the news."""
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    tries = 0
+
+    async def board(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            for _ in range(3):  # as if it had failed before: the next waiting would be a minute
+                await tables.store.retry(work.id, 1)
+            live = await tables.find(table)
+            news = NewWork("delete", "", 2, due=now_ms())
+            await tables.store.append(Append(table, live.record.seq, work=(news,)))
+            tables.owed(now_ms())
+            await until(lambda: due._kinds["delete"].again)  # the sleeper has found the news while this is under way
+            raise OSError
+        return "sent"
+
+    async with sleeping(tables, delete=board) as due:
+        await until(lambda: tries == 2)
+
+
+async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables: Tables) -> None:
+    """It is tried once, not for ever; a click at the table wakes it, and so does the next process for its guild."""
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    tries: list[int] = []
+    allowed = False
+
+    async def ping(work: Work) -> WorkState:
+        tries.append(work.table)
+        if not allowed:
+            raise PermissionError
+        return "sent"
+
+    async with sleeping(tables, ping=ping) as due:
+        await until(lambda: tries)
+        await until(lambda: due._asleep)
+        due.expect(now_ms())
+        await asyncio.sleep(0.2)  # several looks: it is not tried again
+        assert tries == [table]
+        assert [row.state for row in await rows(tables, table, "ping")] == ["asleep"]
+        due.used(GUILD, table)
+        await until(lambda: len(tries) == 2)
+        await until(lambda: due._asleep.get(GUILD))
+    async with sleeping(tables, ping=ping) as due:
+        await until(lambda: due._asleep.get(GUILD))
+        allowed = True
+        await due.guild_back(GUILD)
+        await until(lambda: len(tries) == 3 and not due._tasks)
+    assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
+
+
+async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They use the bot when the row says already that it sleeps and nobody here knows it yet."""
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    tries = 0
+    mark = tables.store.mark
+
+    async def ping(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise PermissionError
+        return "sent"
+
+    async with sleeping(tables, ping=ping) as due:
+
+        async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
+            kept = await mark(row, state, **named)
+            if kept == "asleep":
+                due.used(GUILD, table)
+            return kept
+
+        monkeypatch.setattr(tables.store, "mark", marked)
+        await until(lambda: tries == 2)
+        await until(lambda: not due._tasks)
+        assert not due._under_way
+        assert not due._stirred
+    assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
+
+
+async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tables: Tables) -> None:
+    """What is owed there sleeps, whatever its kind, and goes on where it stopped."""
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300))
+    tries: list[int] = []
+
+    async def ping(work: Work) -> WorkState:
+        tries.append(work.table)
+        return "sent"
+
+    async with sleeping(tables, ping=ping) as due:
+        await due.guild_gone(GUILD)
+        await asyncio.sleep(0.6)  # past its time: nothing happens
+        assert not tries
+        await due.guild_back(GUILD + 1)
+        await asyncio.sleep(0.1)  # two looks: nothing happens
+        assert not tries
+        await due.guild_back(GUILD)
+        await until(lambda: tries == [table])
+
+
+async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bound on tries, except for a computer player, whose table would stand still."""
+    monkeypatch.setattr(module, "RETRIES", (0.01, 0.01))
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1), NewWork(COMPUTER, "", 1, due=1))
+    tries: dict[str, int] = {"ping": 0, COMPUTER: 0}
+
+    async def fails(work: Work) -> WorkState:
+        tries[work.kind] += 1
+        raise ValueError
+
+    async with sleeping(tables, ping=fails, computer=fails):
+        await until(lambda: tries[COMPUTER] > 6)
+    assert tries["ping"] == 3
+    assert [row.state for row in await rows(tables, table, "ping")] == ["failed"]
+    assert [row.state for row in await rows(tables, table, COMPUTER)] == ["due"]
+
+
+async def test_putting_off_is_no_failure(tables: Tables) -> None:
+    """It comes again at its time, and no try is counted."""
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    tries = 0
+
+    async def ping(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        if tries < 4:
+            raise PutOff(now_ms() + 20)
+        assert work.tries == 0
+        return "sent"
+
+    async with sleeping(tables, ping=ping):
+        await until(lambda: tries == 4)
+    assert [row.tries for row in await rows(tables, table, "ping")] == [0]
+
+
+# -- computer players --------------------------------------------------------------------------------------------------
+
+
+def idle(live: Live) -> bool:
+    """Whether no computer player is to move."""
+    return not live.computers()
+
+
+def moving(tables: Tables) -> AbstractAsyncContextManager[Due]:
+    """A bot that does nothing but move for its computer players."""
+    return sleeping(tables, AT_ONCE, computer=Computers(tables).move)
+
+
+async def test_a_change_at_whatever_moment_loses_no_computer_move(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table changes in every turn of the event loop around the end of a computer's move; it always goes on.
+
+    This is how tables stopped for good: the change came when the task of the table had looked and not yet ended.
+    """
+    tables._computer_delay = 0
+    for turns in range(12):
+        live = await opened(tables, BELA, hands=1)
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+        await lobby.start(tables, live.id, ADA, next(IDS))
+        async with moving(tables):
+            while live.record.status == "playing":
+                await until(partial(idle, live))
+                if live.record.status != "playing":
+                    break
+                assert live.state is not None
+                seat = live.state.to_act[0]
+                user = live.record.seats[seat].user
+                assert user is not None
+                # The person's move falls just so many turns after the computer's own was taken in.
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+        assert live.record.status == "over"
+
+
+async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(tables: Tables) -> None:
+    """Its row is written anew by whatever comes between, and never by a look at the memory."""
+    tables._computer_delay = 0
+    live = await opened(tables, hands=1)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    while not live.computers():
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        await play.act(tables, live.id, ADA.id, live.state.legal(seat).moves[0], next(IDS))
+    (row,) = await rows(tables, live.id, COMPUTER)
+    assert (row.state, row.seq) == ("due", live.record.seq)
+    await computer_moves(tables, live)  # somebody else was quicker: another process, say
+    handler = Computers(tables).move
+    left = await rows(tables, live.id, COMPUTER)
+    assert [one.state for one in left] == ["due" if live.computers() else "gone"]
+    await play.word(tables, live.id, ADA, "luck", next(IDS))
+    if live.computers():
+        assert await handler(row) is None
+    else:
+        assert await handler(row) == "gone"
+
+
+async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(tables: Tables) -> None:
+    """Where the next hand waits for a move of its own, and not for somebody to ask for it (Conference, C2.3)."""
+    game, now, waits = game_named("conference"), now_ms(), dict[str, int]()
+    tables.clock = lambda: now
+    live = await lobby.open_table(tables, game, {"hands": 4, "between_hands": "cut"}, (1, 2), ADA, next(IDS))
+    for _ in range(3):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    choose = players_of(game)["thumb"].choose
+    while "cut" not in waits:
+        assert live.state is not None
+        if live.computers():
+            (row,) = [one for one in await rows(tables, live.id, COMPUTER) if one.state == "due"]
+            waits[live.state.phase] = (row.due - now) // tables._computer_delay
+        seat = live.state.awaited[0]
+        if seat in live.computers():
+            await play.computer_move(
+                tables, live.id, seat, live.decisions[seat], choose(live.state.view(seat), tables.rng)
+            )
+        else:
+            await play.act(tables, live.id, ADA.id, choose(live.state.view(seat), tables.rng), next(IDS))
+    assert waits.pop("cut") == BETWEEN_HANDS
+    assert set(waits.values()) == {1}
+
+
+async def test_a_computer_player_that_fails_is_tried_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged, never forgotten, and moves when it can."""
+    monkeypatch.setattr(module, "RETRIES", (0.01,))
+    tables._computer_delay = 0
+    fails = 3
+
+    def players_of(_: object) -> dict[str, object]:
+        class Player:
+            def choose(self, view: dict[str, list[str]], rng: Random) -> str:
+                nonlocal fails
+                fails -= 1
+                if fails >= 0:
+                    raise ValueError
+                return view["moves"][0]
+
+        return {"one": Player()}
+
+    monkeypatch.setattr("bot.tables.workers.computer_moves.players_of", players_of)
+    live = await opened(tables, hands=1)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    async with moving(tables):
+        while not live.computers() and fails == 3:
+            assert live.state is not None
+            seat = live.state.to_act[0]
+            await play.act(tables, live.id, ADA.id, live.state.legal(seat).moves[0], next(IDS))
+        await until(lambda: fails < 0)
+    assert [one.levelno for one in caplog.records if "failed (ValueError)" in one.getMessage()][:3] == [
+        logging.ERROR
+    ] * 3
+
+
+async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> None:
+    """The row goes with the end of the table, and when its seats are people's."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert all(one.state == "gone" for one in await rows(tables, live.id, COMPUTER))
+    assert live.state is not None
+    mine = live.state.to_act[0]
+    leaver = ADA if live.record.seats[mine].user == ADA.id else BELA
+    await leave_and_end.leave(tables, live.id, leaver, next(IDS))
+    assert [one.state for one in await rows(tables, live.id, COMPUTER)] == ["due"]
+    assert all(one.state == "gone" for one in await rows(tables, live.id, "ping"))
+    await leave_and_end.end(tables, live.id, ADA if leaver is BELA else BELA, next(IDS), moderator=True)
+    assert [one.state for one in await rows(tables, live.id, COMPUTER)] == ["gone"]
+
+
+# -- lobbies -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_lobby_that_nobody_starts_ends_after_a_day_and_its_host_is_told(tables: Tables) -> None:
+    """The row is written when the lobby opens; the word to the host is owed in the transaction of its end."""
+    began = now_ms()
+    live = await opened(tables, BELA)
+    (row,) = await rows(tables, live.id, EXPIRE)
+    assert 0 <= row.due - began - lobby.LIFE < 60_000
+    assert await lobby.expire(tables, row) is None
+    assert live.record.status == "ended"
+    assert [one.state for one in await rows(tables, live.id, EXPIRE)] == ["gone"]
+    assert [one.payload for one in await rows(tables, live.id, TELL)] == [{"user": ADA.id}]
+    assert await lobby.expire(tables, row) == "gone"
+
+
+async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
+    """Starting drops the row; one that was taken just before finds the table begun."""
+    live = await opened(tables, BELA)
+    (row,) = await rows(tables, live.id, EXPIRE)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert [one.state for one in await rows(tables, live.id, EXPIRE)] == ["gone"]
+    assert await lobby.expire(tables, row) == "gone"
+    assert live.record.status == "playing"
+
+
+async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> None:
+    """Asked for at once, too; a repeated interaction is answered as the first, and an ended table counts no more."""
+    tables.max_open = 2
+    found = await asyncio.gather(*(opened(tables) for _ in range(4)), return_exceptions=True)
+    refused = [one for one in found if isinstance(one, Declined)]
+    assert len(refused) == 2
+    assert "You have 2 tables under way" in refused[0].sentence
+    number = next(IDS)
+    first = next(one for one in found if not isinstance(one, BaseException))
+    await leave_and_end.end(tables, first.id, ADA, next(IDS), moderator=False)
+    once = await lobby.open_table(tables, first.game, {}, (1, 2), ADA, number)
+    again = await lobby.open_table(tables, first.game, {}, (1, 2), ADA, number)
+    assert once.id == again.id
+    await lobby.open_table(tables, first.game, {}, (1, 2), BELA, next(IDS))
+
+
+async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment(tables: Tables) -> None:
+    """A ring together with the cancellation must not let the sleeper go on for ever."""
+    for _ in range(20):
+        due = Due(tables.store)
+        due.start()
+        await asyncio.sleep(0.05)  # it waits, or is about to: either may be met
+        due.expect(now_ms() + 20)
+        closing = asyncio.ensure_future(due.close())
+        due.expect(now_ms() + 10)
+        await asyncio.sleep(0)
+        due.expect(now_ms() + 5)
+        await asyncio.wait_for(closing, 30)
+
+
+async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Tables) -> None:
+    """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
+    table = await owing(tables, *(NewWork("delete", str(number), 1, due=1) for number in range(3)))
+    seen, free = list[str](), asyncio.Event()
+
+    async def slow(row: Work) -> WorkState:
+        seen.append(row.key)
+        await free.wait()
+        return "sent"
+
+    async with sleeping(tables, 1, delete=slow) as due:
+        await until(lambda: seen)
+        live = await tables.find(table)
+        later = NewWork("delete", "later", 1, due=now_ms() + 100)
+        await tables.store.append(Append(table, live.record.seq, work=(later,)))
+        due.expect(later.due)
+        await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
+        free.set()
+        await until(lambda: "later" in seen)
+
+
+async def test_what_could_not_be_woken_is_woken_by_the_next_use(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That something sleeps at a table, or in a server, is known until it has been woken."""
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    tries, wake = 0, tables.store.wake
+
+    async def refused(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        raise PermissionError
+
+    async def broken(**_: Any) -> int:
+        monkeypatch.setattr(tables.store, "wake", wake)
+        raise StoreError("the disk is full")
+
+    async def asleep() -> bool:
+        return (await rows(tables, table, "delete"))[0].state == "asleep"
+
+    async with sleeping(tables, delete=refused) as due:
+        for number, by_guild in enumerate((False, True), 1):
+            await until(lambda: due._asleep.get(GUILD))
+            assert (tries, await asleep()) == (number, True)
+            monkeypatch.setattr(tables.store, "wake", broken)
+            if by_guild:
+                with pytest.raises(StoreError):
+                    await due.guild_back(GUILD)
+                await due.guild_back(GUILD)
+            else:
+                due.used(GUILD, table)
+                await until(lambda: tables.store.wake is not broken and due._asleep.get(GUILD))
+                due.used(GUILD, table)
+            await until(lambda: tries == number + 1)  # noqa: B023  # awaited before the loop goes on

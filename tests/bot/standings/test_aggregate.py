@@ -1,0 +1,239 @@
+"""Results folded into standings: part by part and from the first come to the same, and what counts for whom."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.standings import standings_worker
+from bot.standings.aggregate import Standings
+from bot.standings.ratings import MU, SIGMA
+from bot.standings.standings_worker import bring_up_to_date, digest, recount
+from data.records import Preferences
+from data.result_records import (
+    ALL_TIME,
+    Fold,
+    GamePart,
+    GameResult,
+    HandPart,
+    HandResult,
+    Origin,
+    PartKind,
+    Stay,
+    Tally,
+)
+from data.store import Store
+from tests.bot.standings.makers import GAME, GUILD, SEASONS, several
+from tests.data.makers import url_of
+
+A, B, C, D = 900, 901, 902, 903
+
+
+def played(*parts: GamePart, friendly: bool = False, at: int = 10, number: int = 1) -> GameResult:
+    """A game that counts."""
+    return GameResult(Origin("table", number), GUILD, GAME, at, 1, "counts", friendly, parts)
+
+
+def seat(number: int, user: int | None, place: int, *, side: int | None = None, stay: Stay = "whole") -> GamePart:
+    """What a game brought a seat: a person's, or a computer player's."""
+    kind: PartKind = "computer" if user is None else "person"
+    won = place == 1 and stay == "whole"
+    return GamePart(number, number if side is None else side, kind, user, 5, place, won, stay)
+
+
+def of(standings: Standings, user: int, season: int = ALL_TIME) -> Tally:
+    """What somebody's results come to."""
+    return standings.tallies[season, user]
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**9), cut=st.integers(0, 40))
+def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> None:
+    """To the last bit: the tallies are kept in between, and so are the ratings."""
+    rng = Random(seed)
+    made = several(rng, 15)
+    hands = sorted((one for _, some, _ in made for one in some), key=standings_worker._hand_key)
+    games = sorted((one for _, _, one in made if one is not None), key=standings_worker._game_key)
+    whole = Standings(GAME, SEASONS)
+    for hand in hands:
+        whole.add_hand(hand)
+    rows = [row for game in games for row in whole.add_game(game)]
+    first = Standings(GAME, SEASONS)
+    for hand in hands[:cut]:
+        first.add_hand(hand)
+    early = [row for game in games[: cut // 2] for row in first.add_game(game)]
+    then = Standings(GAME, SEASONS, deepcopy(list(first.tallies.values())))
+    for hand in hands[cut:]:
+        then.add_hand(hand)
+    assert early + [row for game in games[cut // 2 :] for row in then.add_game(game)] == rows
+    assert then.tallies == whole.tallies
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Results come in any order, change and go; seasons begin; somebody wants no statistics, and wants them again."""
+    monkeypatch.setattr(standings_worker, "PART", 7)
+    rng = Random(seed)
+    store = await Store.open(url_of(tmp_path / "kept.db"))
+    made, told = several(rng, 25), list[str]()
+    for season in SEASONS:
+        await store.results.begin_season(GUILD, season.name, season.began)
+    for origin, hands, game in rng.sample(made, len(made)):
+        await store.results.replace(origin, hands, game)
+        if rng.random() < 0.4:
+            await bring_up_to_date(store, GUILD, GAME)
+        if rng.random() < 0.3 and hands:
+            changed = [replace(one, state="waits") for one in hands[1:]]
+            await store.results.replace(origin, changed, None if rng.random() < 0.5 else game)
+        if rng.random() < 0.2:
+            settled = Preferences(no_statistics=rng.random() < 0.5)
+            await store.preferences.save((rng.choice((A, B, C)), "Somebody"), settled)
+    await bring_up_to_date(store, GUILD, GAME)
+    assert not await store.results.is_stale(GUILD, GAME)
+    before = await digest(store)
+    assert await store.results.standings(GUILD, GAME, ALL_TIME)
+    counted = await recount(store, told.append)
+    assert counted.digest == before == (await recount(store, told.append)).digest
+    assert (counted.games, counted.servers, told) == (1, 1, [])
+    await store.close()
+
+
+async def test_appending_does_not_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes after all others is worked in alone; what comes before one makes all to be worked out anew."""
+    store, counts = await Store.open(url_of(tmp_path / "kept.db")), list[int]()
+    whole = standings_worker.anew
+
+    async def counted(store: Store, fold: Fold) -> None:
+        counts.append(1)
+        await whole(store, fold)
+
+    monkeypatch.setattr(standings_worker, "anew", counted)
+    parts = (HandPart(0, "person", A, 3), HandPart(1, "person", B, -3))
+    for at, expected in ((100, 0), (200, 0), (150, 1), (300, 1)):
+        hand = HandResult(Origin("table", at), 0, GUILD, GAME, at, "counts", False, parts)
+        await store.results.add(Origin("table", at), [hand])
+        await bring_up_to_date(store, GUILD, GAME)
+        assert len(counts) == expected
+    (ada, bela) = sorted(await store.results.standings(GUILD, GAME, ALL_TIME), key=lambda one: one.user)
+    assert (ada.hands, ada.points, bela.points, ada.best_of) == (4, 12, -12, (Origin("table", 100), 0))
+    await store.close()
+
+
+def test_hands_count_in_their_season_and_friendly_ones_nowhere() -> None:
+    standings = Standings(GAME, SEASONS)
+    parts = (HandPart(0, "person", A, 10**30, {"stayed": (1, 1)}), HandPart(1, "guest", None, 5))
+    for at, state, friendly in (
+        (100, "counts", False),
+        (400, "counts", False),
+        (500, "waits", False),
+        (600, "counts", True),
+    ):
+        standings.add_hand(HandResult(Origin("pad", 1), at, GUILD, GAME, at, state, friendly, parts))  # type: ignore[arg-type]
+    mine = of(standings, A)
+    assert (mine.hands, mine.at_pads, mine.points, mine.best) == (2, 2, 2 * 10**30, 10**30)
+    assert mine.feats == {"stayed": (2, 2)}
+    assert of(standings, A, 1).hands == 1
+    assert set(standings.tallies) == {(ALL_TIME, A), (1, A)}
+
+
+def test_the_fewest_points_are_the_best_where_they_win() -> None:
+    standings = Standings("five_crowns", ())
+    for number, points in enumerate((20, 5, 9)):
+        hand = HandResult(
+            Origin("pad", 1), number, GUILD, "five_crowns", number, "counts", False, (HandPart(0, "person", A, points),)
+        )
+        standings.add_hand(hand)
+    assert of(standings, A).best == 5
+    assert of(standings, A).best_of == ("pad", 1, 1)
+
+
+@pytest.mark.parametrize(("game", "points"), [("voren", 9), ("five_crowns", 2)])
+async def test_the_best_hand_of_all_is_the_earliest_of_those_as_good(tmp_path: Path, game: str, points: int) -> None:
+    """C and B are level and C was earlier, whatever the numbers of their tables are; A has been worse."""
+    store = await Store.open(url_of(tmp_path / "best.sqlite"))
+    try:
+        assert await store.results.best_hand(game, await store.results.standings(GUILD, game, ALL_TIME)) is None
+        for number, at, brought in ((1, 30, {A: 5, B: points}), (2, 20, {C: points}), (3, 40, {C: points, A: 4})):
+            parts = tuple(HandPart(seat, "person", user, had, {}) for seat, (user, had) in enumerate(brought.items()))
+            origin = Origin("table", number)
+            await store.results.add(origin, [HandResult(origin, 0, GUILD, game, at, "counts", False, parts)])
+        await bring_up_to_date(store, GUILD, game)
+        best = await store.results.best_hand(game, await store.results.standings(GUILD, game, ALL_TIME))
+        assert best is not None
+        assert (best.user, best.points, best.origin, best.number, best.at) == (C, points, Origin("table", 2), 0, 20)
+    finally:
+        await store.close()
+
+
+def test_streaks_and_wins() -> None:
+    """A game lost ends a streak; a friendly one does not."""
+    standings = Standings(GAME, ())
+    for number, (place, friendly) in enumerate(((1, False), (1, False), (2, True), (1, False), (2, False), (1, False))):
+        standings.add_game(
+            played(seat(0, A, place), seat(1, B, 3 - place), friendly=friendly, at=number, number=number)
+        )
+    mine = of(standings, A)
+    assert (mine.games, mine.wins, mine.streak, mine.longest, mine.friendly) == (5, 4, 1, 3, 1)
+    assert mine.rated == 5
+
+
+def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() -> None:
+    standings = Standings(GAME, ())
+    rows = standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 2)))
+    assert of(standings, A).mu > MU > of(standings, B).mu == of(standings, C).mu
+    assert of(standings, A).sigma < SIGMA
+    assert [(row.user, row.place) for row in rows] == [(A, 1), (B, 2), (C, 2)]
+
+
+def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
+    """Against a computer alone nobody is rated; between two people a computer makes no difference."""
+    alone, with_one, without = (Standings(GAME, ()) for _ in range(3))
+    assert alone.add_game(played(seat(0, A, 2), seat(1, None, 1))) == []
+    assert (of(alone, A).games, of(alone, A).rated) == (1, 0)
+    with_one.add_game(played(seat(0, A, 2), seat(1, None, 1), seat(2, B, 3)))
+    without.add_game(played(seat(0, A, 2), seat(2, B, 3)))
+    assert of(with_one, A).mu == of(without, A).mu
+    came = Standings(GAME, ())
+    rows = came.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, D, 3, stay="came")))
+    assert [row.user for row in rows] == [A, B, C]
+    assert (ALL_TIME, D) not in came.tallies
+
+
+def test_who_leaves_comes_last_and_their_partner_as_they_came() -> None:
+    """Alone one is last of all; a side keeps the place of whoever stayed, and whoever left it is rated as the last."""
+    standings = Standings(GAME, ())
+    standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, None, 3, stay="came")))
+    assert of(standings, C).mu < of(standings, B).mu
+    assert not of(standings, C).wins
+    pairs, stayed = Standings(GAME, ()), Standings(GAME, ())
+    two = seat(0, A, 1, side=0), seat(2, B, 1, side=0)
+    left = seat(2, B, 5, side=0, stay="left"), seat(2, None, 1, side=0, stay="came")
+    others = seat(1, C, 3, side=1), seat(3, D, 3, side=1)
+    stayed.add_game(played(*two, *others))
+    pairs.add_game(played(two[0], *left, *others))
+    assert of(pairs, A).mu == of(stayed, A).mu > MU > of(pairs, B).mu
+    assert of(pairs, C).mu == of(stayed, C).mu
+
+
+def test_partners_are_one_team_and_a_side_with_a_computer_player_is_none() -> None:
+    standings = Standings("conference", ())
+    four = [seat(number, user, 1 + number % 2, side=number % 2) for number, user in enumerate((A, B, C, D))]
+    standings.add_game(replace(played(*four), game="conference"))
+    assert of(standings, A).mu == of(standings, C).mu > MU > of(standings, B).mu == of(standings, D).mu
+    lonely = Standings("conference", ())
+    four[2] = seat(2, None, 1, side=0)
+    assert lonely.add_game(replace(played(*four), game="conference")) == []
+
+
+def test_a_pad_for_any_game_has_no_rating() -> None:
+    standings = Standings("free", ())
+    assert standings.add_game(replace(played(seat(0, A, 1), seat(1, B, 2)), game="free")) == []
+    assert (of(standings, A).wins, of(standings, A).rated) == (1, 0)

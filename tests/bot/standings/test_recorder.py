@@ -1,0 +1,364 @@
+"""Results of real tables and pads: what counts for whom, whatever happens to seats, and that nothing comes twice."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pads import commands
+from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
+from bot.tables.model.table_state import Live
+from data.records import RECORD, Append, NewWork, WorkKind
+from data.result_records import GameResult, HandResult, Origin
+from rules.players import players_of
+from rules.registry import GAMES
+from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
+from tests.cogs.room import HOST, OTHER, SEATED, ended, number, person, room, table
+from tests.e2e.harness import House
+
+
+async def results(here: House, live: Live) -> tuple[list[HandResult], GameResult | None]:
+    """A table's results, once none are owed."""
+    await here.until(lambda: not_due(here, live, RECORD))
+    origin = Origin("table", live.id)
+    return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
+
+
+async def play_on(here: House, live: Live, hands: int = 1) -> Live:
+    """Play so many hands on, whoever sits there; computer players move by themselves."""
+    (*_, strongest) = players_of(live.game).values()
+    for _ in range(hands):
+        live = await here.bot.tables.find(live.id)
+        if live.awaiting():
+            asker: Any = next(one for one in live.record.seats if one.kind == "person")
+            await play.next_hand(here.bot.tables, live.id, person(here, asker.name), number(here))
+        while not (live := await here.bot.tables.find(live.id)).awaiting() and live.record.status == "playing":
+            await here.until(lambda table=live: not table.computers())
+            state = live.state
+            if state is None or live.awaiting() or live.record.status != "playing":
+                continue
+            seat = state.to_act[0]
+            user = live.record.seats[seat].user
+            assert user is not None
+            await play.act(here.bot.tables, live.id, user, strongest.choose(state.view(seat), here.rng), number(here))
+    return live
+
+
+def who(here: House, name: str) -> int:
+    """A person's number."""
+    return person(here, name).id
+
+
+async def test_a_game_that_was_played_to_its_end() -> None:
+    """Each hand with its points and time, then the game with places and winners as the rules have them; once only."""
+    async with room() as here:
+        live = await play_on(here, await table(here, hands=2), 2)
+        assert live.record.status == "over"
+        hands, game = await results(here, live)
+        assert [hand.number for hand in hands] == [0, 1]
+        assert live.state is not None
+        score = live.state.score()
+        assert [tuple(part.points for part in hand.parts) for hand in hands] == list(score.hands)
+        users = [who(here, HOST), who(here, SEATED)]
+        assert all([part.user for part in hand.parts] == users for hand in hands)
+        assert hands[0].at <= hands[1].at
+        assert game is not None
+        assert (game.game, game.hands, game.state, game.friendly, game.at) == ("voren", 2, "counts", False, hands[1].at)
+        assert [part.points for part in game.parts] == list(score.totals)
+        assert {part.seat for part in game.parts if part.won} == set(score.winners)
+        assert {part.place for part in game.parts if part.won} == {1}
+        assert all(part.stay == "whole" and part.kind == "person" for part in game.parts)
+        again = here.bot.recorder
+        (row,) = await here.store.work(live.id, RECORD)
+        assert await again.record(row) == "sent"
+        assert await results(here, live) == (hands, game)
+
+
+async def test_who_left_comes_last_and_who_came_has_only_hands() -> None:
+    """Somebody leaves after the first hand; a computer player plays the second, another person takes that seat for the
+    third.
+    """
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
+        gone = live.seat_of(who(here, SEATED))
+        assert gone is not None
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        live = await play_on(here, live)
+        asked = await take_computer_seat.ask(here.bot.tables, live.id, gone, person(here, OTHER), number(here))
+        await take_computer_seat.sit(here.bot.tables, live.id, asked[1].seq, person(here, HOST), number(here))
+        live = await play_on(here, live)
+        assert live.record.status == "over"
+        hands, game = await results(here, live)
+        users = [[(part.kind, part.user) for part in hand.parts if part.seat == gone] for hand in hands]
+        assert users == [
+            [("person", who(here, SEATED))],
+            [("computer", None)],
+            [("person", who(here, OTHER))],
+        ]
+        assert game is not None
+        stays = {part.user: (part.stay, part.place, part.won) for part in game.parts}
+        assert stays[who(here, SEATED)] == ("left", 3, False)
+        assert stays[who(here, OTHER)][0] == "came"
+        assert not stays[who(here, OTHER)][2]
+        assert stays[who(here, HOST)][0] == "whole"
+        left = next(part for part in game.parts if part.stay == "left")
+        assert left.points == hands[0].parts[gone].points
+
+
+async def test_who_comes_back_has_played_the_whole_game() -> None:
+    """The hand in which the seat changed hands counts for nobody there."""
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=2))
+        seat = live.seat_of(who(here, SEATED))
+        assert seat is not None
+        asker = person(here, HOST)
+        await play.next_hand(here.bot.tables, live.id, asker, number(here))
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        live = await here.bot.tables.find(live.id)
+        _, done = await take_computer_seat.ask(here.bot.tables, live.id, seat, person(here, SEATED), number(here))
+        await take_computer_seat.sit(here.bot.tables, live.id, done.seq, asker, number(here))
+        live = await play_on(here, live)
+        hands, game = await results(here, live)
+        assert [part.seat for part in hands[1].parts] == [1 - seat]
+        assert game is not None
+        assert {part.user: part.stay for part in game.parts} == {
+            who(here, HOST): "whole",
+            who(here, SEATED): "whole",
+        }
+
+
+async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> None:
+    """Its finished hands count as hands."""
+    async with room() as here:
+        live = await play_on(here, await table(here, hands=3))
+        await ended(here, live)
+        hands, game = await results(here, live)
+        assert len(hands) == 1
+        assert game is None
+        learner = person(here, HOST)
+        look = here.bot.messages.looks["voren"]
+        lesson, _ = await lessons.begin(here.bot.tables, GAMES["voren"], look.lesson.plan, learner, number(here))
+        lesson = await lessons.finished(here.bot.tables, lesson)
+        assert lesson.record.status == "over"
+        assert await here.store.work(lesson.id, RECORD) == []
+        assert await here.store.results.hands_of(Origin("table", lesson.id)) == []
+
+
+async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) -> None:
+    """Its finished hands were recorded before; nor do its rows bring them back later, nor another process."""
+    async with room(path=tmp_path) as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=3))
+        hands, _ = await results(here, live)
+        assert len(hands) == 1
+        other = await play_on(here, await table(here, hands=3))
+        assert len((await results(here, other))[0]) == 1
+        for name in (SEATED, OTHER):
+            await leave_and_end.end(
+                here.bot.tables, live.id, person(here, name), number(here), moderator=False, void=True
+            )
+        live = await here.bot.tables.find(live.id)
+        assert live.record.status == "ended"
+        assert await results(here, live) == ([], None)
+        await here.restart()
+        live = await here.bot.tables.find(live.id)
+        assert live.void
+        now = here.bot.tables.clock()
+        await here.store.append(Append(live.id, live.record.seq, work=(NewWork(RECORD, seq=1, due=now),)))
+        here.bot.due.expect(now)
+        assert await results(here, live) == ([], None)
+        assert len((await results(here, other))[0]) == 1
+
+
+async def test_what_a_substitute_plays_is_theirs_and_the_game_was_left_by_who_offered_the_seat() -> None:
+    """The hand in which it changed hands is nobody's there."""
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
+        tables, gone = here.bot.tables, live.seat_of(who(here, SEATED))
+        assert gone is not None
+        await play.next_hand(tables, live.id, person(here, HOST), number(here))
+        _, done = await substitutes.offer(tables, live.id, gone, person(here, SEATED), number(here))
+        await substitutes.take_over(tables, live.id, gone, done.seq, person(here, OTHER), number(here))
+        live = await play_on(here, live)
+        live = await play_on(here, live)
+        assert live.record.status == "over"
+        hands, game = await results(here, live)
+        users = [[part.user for part in hand.parts if part.seat == gone] for hand in hands]
+        assert users == [[who(here, SEATED)], [], [who(here, OTHER)]]
+        assert game is not None
+        stays = {part.user: (part.stay, part.won) for part in game.parts}
+        assert stays[who(here, SEATED)] == ("left", False)
+        assert stays[who(here, OTHER)] == ("came", False)
+
+
+async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
+    async with room() as here:
+        game = await here.open(HOST, (), 1, hands=1, friendly=True)
+        live = await here.play_out(game)
+        hands, played = await results(here, live)
+        assert [hand.friendly for hand in hands] == [True]
+        assert played is not None
+        assert played.friendly
+        assert sorted((part.kind, part.user) for part in played.parts if part.kind == "computer") == [
+            ("computer", None)
+        ]
+        assert min(part.place for part in played.parts) == 1
+
+
+async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
+    """The row of work is written with the hand: whoever starts next makes the results."""
+    async with room() as here:
+        here.bot.due._kinds[RECORD].handler = _never
+        live = await play_on(here, await table(here, hands=2))
+        assert await here.store.results.hands_of(Origin("table", live.id)) == []
+        await here.restart()
+        hands, _ = await results(here, live)
+        assert [hand.number for hand in hands] == [0]
+
+
+@pytest.mark.parametrize("first", ["backfill", "record"])
+async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path, first: WorkKind) -> None:
+    """Whichever of the two falls due first: the results are those of a table whose hands were always kept."""
+    async with room(path=tmp_path) as here:
+        live = await play_on(here, await table(here, hands=3), 3)
+        before = await results(here, live)
+        assert len(before[0]) == 3
+        assert before[1]
+        with sqlite3.connect(tmp_path / "eldest.sqlite3") as database:
+            for name in ("hands", "hand_results", "hand_result_parts", "game_results", "game_result_parts"):
+                database.execute(f"DELETE FROM {name}")
+        now = here.bot.tables.clock()
+        owed: dict[WorkKind, NewWork] = {
+            "backfill": NewWork("backfill", due=now),
+            "record": NewWork(RECORD, seq=live.record.seq, due=now),
+        }
+        later: WorkKind = "record" if first == "backfill" else "backfill"
+        for kind in (first, later):
+            await here.store.append(Append(live.id, live.record.seq, work=(owed[kind],)))
+            here.bot.due.expect(now)
+            await here.until(lambda kind=kind: not_due(here, live, kind))
+        assert await results(here, live) == before
+
+
+async def not_due(here: House, live: Live, kind: WorkKind) -> bool:
+    """Whether nothing of a kind is owed at a table."""
+    return all(row.state != "due" for row in await here.store.work(live.id, kind))
+
+
+async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The row of a game's end can be read while whoever ended it has not heard yet that it is kept."""
+    async with room() as here:
+        live = await play_on(here, await table(here, hands=2))
+        append = here.store.append
+
+        async def slow(write: Append) -> int:
+            done = await append(write)
+            here.bot.due.expect(0)
+            await asyncio.sleep(0.2)
+            return done
+
+        monkeypatch.setattr(here.store, "append", slow)
+        live = await play_on(here, live)
+        assert live.record.status == "over"
+        hands, game = await results(here, live)
+        assert len(hands) == 2
+        assert game
+
+
+async def _never(_: Any) -> Any:
+    """What a process does that is killed here."""
+    raise RuntimeError
+
+
+async def pad_results(here: House, pad: int) -> tuple[list[HandResult], GameResult | None]:
+    """A pad's results, once they are those of its last change."""
+
+    async def recorded() -> bool:
+        return pad not in await here.store.pads.unrecorded()
+
+    await here.until(recorded)
+    origin = Origin("pad", pad)
+    return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
+
+
+async def test_a_pad_is_recorded_as_it_stands() -> None:
+    """Entered, corrected, struck out, finished, opened again; a guest who turns out to be a member."""
+    async with room() as here:
+        message = await opened(here, HOST, "free", guests="Grandma, Tom")
+        pad = number_of(message)
+        await entered(here, HOST, message, "Enter points", points="1 2 3")
+        await entered(here, HOST, await fresh(here, message), "Enter points", points="4 5 6")
+        hands, game = await pad_results(here, pad)
+        assert [[part.points for part in hand.parts] for hand in hands] == [[1, 2, 3], [4, 5, 6]]
+        assert [(part.kind, part.user) for part in hands[0].parts] == [
+            ("person", who(here, HOST)),
+            ("guest", None),
+            ("guest", None),
+        ]
+        assert game is None
+        change = here.bot.pads.change
+        actor = commands.Actor(person(here, HOST), number(here))
+        await change(pad, commands.strike(actor, 1, out=True))
+        hands, _ = await pad_results(here, pad)
+        assert [hand.number for hand in hands] == [2]
+        await change(pad, commands.link(commands.Actor(person(here, HOST), number(here)), 2, who(here, SEATED), SEATED))
+        await change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
+        hands, game = await pad_results(here, pad)
+        assert hands[0].parts[1].user == who(here, SEATED)
+        assert game is not None
+        assert [(part.user, part.place, part.won, part.stay) for part in game.parts] == [
+            (who(here, HOST), 3, False, "whole"),
+            (who(here, SEATED), 2, False, "whole"),
+            (None, 1, True, "whole"),
+        ]
+        await change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=False))
+        _, game = await pad_results(here, pad)
+        assert game is None
+
+
+async def test_who_did_not_play_all_hands_of_a_pad_has_no_game_there() -> None:
+    """Places and the win are for those who played all; what was won by somebody who came late is theirs as a hand."""
+    async with room() as here:
+        message = await opened(here, HOST, "free", guests="Grandma, Tom")
+        pad = number_of(message)
+        await entered(here, HOST, message, "Enter points", points="1 2 3")
+        draft = await here.press(HOST, await fresh(here, message), "Who played …")
+        asked = draft.get("message") or {}
+        ids = [one for one in _ids(asked["components"]) if one.startswith("eh:padplayed:")]
+        draft = await here.click(HOST, asked, ids[0], ["1", "2"])
+        filled = await form(here, HOST, draft.get("message") or {}, "Points")
+        await submitted(here, HOST, filled, points="1 1")
+        await here.bot.pads.change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
+        _, game = await pad_results(here, pad)
+        assert game is not None
+        assert [(part.place, part.won, part.stay) for part in game.parts] == [
+            (2, False, "whole"),
+            (1, True, "whole"),
+            (3, False, "came"),
+        ]
+
+
+def _ids(parts: list[Any]) -> list[str]:
+    return [found for part in parts for found in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
+
+
+async def test_partners_of_a_pad_are_one_side() -> None:
+    """Conference: who sits opposite, in every hand."""
+    async with room() as here:
+        message = await opened(here, HOST, "conference", guests="Bo, Cy, Di")
+        pad = number_of(message)
+        found = await here.bot.pads.find(pad)
+        assert list(found.players) == [1, 2, 3, 4]
+        sides = {seat: min(seat, *GAMES["conference"].confidants(seat)) for seat in range(4)}
+        from tests.cogs.pads.test_every_game import possible, tell  # helpers of another test
+
+        await tell(here, found, message, possible(found, here.rng))
+        await here.bot.pads.change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
+        _, game = await pad_results(here, pad)
+        assert game is not None
+        assert {part.seat: part.side for part in game.parts} == sides

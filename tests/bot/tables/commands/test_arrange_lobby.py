@@ -1,0 +1,414 @@
+"""What is arranged before a table begins: invitations, seats, the host, what is played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.seats import AGREED
+from bot.tables.model.table_state import FORCED, Live
+from bot.tables.services.tables import ANSWERED, TELL, Tables
+from data.records import Append
+from rules.contract import Refusal
+from rules.registry import game_named
+from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.numbers import IDS
+
+DORA = Person(14, "Dora")
+
+
+async def anew(tables: Tables, live: Live) -> Live:
+    """The table as its log has it."""
+    tables.forget(live.id)
+    return await tables.find(live.id)
+
+
+def asked(live: Live) -> tuple[dict[int, str], dict[int, str], set[int]]:
+    """Who is invited, who has said no, who was sent away."""
+    return dict(live.invited), dict(live.declined), set(live.dismissed)
+
+
+async def rows(tables: Tables, live: Live) -> list[tuple[str, Any]]:
+    """What people at the table are to be told."""
+    return [(row.key, row.payload) for row in await tables.store.work(live.id, TELL)]
+
+
+# -- invitations -------------------------------------------------------------------------------------------------------
+
+
+async def test_anybody_seated_invites_and_nobody_is_asked_twice(tables: Tables) -> None:
+    """One message mentions those of one invitation; who sits there or was asked before is left out."""
+    live = await opened(tables, BELA)
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], BELA, next(IDS))
+    assert live.invited == {CLEO.id: "Cleo", DORA.id: "Dora"}
+    first = live.record.seq - 1
+    assert await rows(tables, live) == [(str(first), {"events": 2})]
+    for people in ([CLEO], [CLEO, DORA, BELA]):
+        with pytest.raises(Declined, match="invited already, or have a seat"):
+            await arrange_lobby.invite(tables, live.id, people, ADA, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], DORA, next(IDS))
+    assert asked(await anew(tables, live)) == asked(live)
+
+
+async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
+    """The interaction that comes again is answered as before."""
+    live = await opened(tables)
+    number = next(IDS)
+    _, first = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, number)
+    _, again = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, number)
+    assert (again.seq, again.again) == (first.seq, True)
+    assert live.record.seq == first.seq + 1
+
+
+async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables) -> None:
+    """They are listed as such; the invitation holds for them even where one must be invited."""
+    live = await opened(tables)
+    with pytest.raises(Declined, match="not invited"):
+        await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
+    await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+    assert asked(live) == ({}, {CLEO.id: "Cleo"}, set())
+    with pytest.raises(Declined, match="said so already"):
+        await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+    assert asked(await anew(tables, live)) == asked(live)
+    with pytest.raises(Declined, match="Cleo cannot play this time"):
+        await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    live = await tables.find(live.id)
+    assert live.names() == ("Ada", "Cleo")
+    assert asked(live) == ({}, {}, set())
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    assert live.invited == {DORA.id: "Dora"}
+    with pytest.raises(Declined, match="have a seat"):
+        await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+    await arrange_lobby.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Cleo")
+    assert asked(await anew(tables, live)) == asked(live)
+
+
+async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None:
+    """Who has answered counts no longer, and the refusal says so; each answer is owed to the message that asked."""
+    live = await opened(tables)
+    people = [Person(100 + number, f"P{number}") for number in range(26)]
+    with pytest.raises(Declined, match="At most 25 people can be invited at a time"):
+        await arrange_lobby.invite(tables, live.id, people, ADA, next(IDS))
+    await arrange_lobby.invite(tables, live.id, people[:25], ADA, next(IDS))
+    for late in range(25, 28):
+        with pytest.raises(Declined, match=r"25 people are invited and have not answered yet.*makes room for another"):
+            await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], ADA, next(IDS))
+        if late % 2:
+            await arrange_lobby.decline(tables, live.id, people[late - 25], next(IDS))
+        else:
+            await lobby.join(tables, live.id, people[late - 25], next(IDS))
+        await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], ADA, next(IDS))
+
+
+async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> None:
+    """Nothing where nobody was asked, or has answered before; at the start to all that still ask somebody."""
+    live = await opened(tables)
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    first = str(live.record.seq - 1)
+    await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], ADA, next(IDS))
+    second = str(live.record.seq)
+    asked = await rows(tables, live)
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    assert await rows(tables, live) == asked
+    await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
+    answered = (f"{first}:{ANSWERED}", {ANSWERED: first})
+    assert await rows(tables, live) == [*asked, answered]
+    await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
+    answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
+    assert await rows(tables, live) == [*asked, answered, answered_too]
+    for row in await tables.store.work(live.id, TELL):
+        await tables.store.mark(row.id, "sent")
+    live = await anew(tables, live)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    owed = [(row.key, row.seq) for row in await tables.store.work(live.id, TELL) if row.state == "due"]
+    assert owed == [(answered[0], live.record.seq)]
+
+
+async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None:
+    """Neither to a free seat nor to a computer player's; the host opens it again."""
+    settings = {INVITED_ONLY: 1}
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), settings=settings)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    for seat in (None, 1):
+        with pytest.raises(Declined, match="cannot take a seat at this table just now"):
+            await lobby.join(tables, live.id, BELA, next(IDS), seat)
+    await arrange_lobby.invite(tables, live.id, [BELA], ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="Ada"):
+        await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 0}, BELA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 0}, ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
+    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))  # whoever has sat there may come back
+    live = await anew(tables, live)
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
+
+
+# -- the host ----------------------------------------------------------------------------------------------------------
+
+
+async def test_who_was_sent_away_comes_back_when_the_host_invites_them(tables: Tables) -> None:
+    """The host alone sends away and invites again; seats close up, agreements by seat are void."""
+    live = await opened(tables, BELA, CLEO)
+    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert live.record.settings[AGREED] == [2]
+    with pytest.raises(Declined, match="for the table's host to decide, who is Ada"):
+        await arrange_lobby.dismiss(tables, live.id, CLEO.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="That is you"):
+        await arrange_lobby.dismiss(tables, live.id, ADA.id, ADA, next(IDS))
+    await arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
+    assert live.names() == ("Ada", "Cleo")
+    assert live.record.settings[AGREED] == []
+    assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
+    with pytest.raises(Stale, match="no seat at this table any more"):
+        await arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
+    with pytest.raises(Declined, match="cannot take a seat at this table just now"):
+        await lobby.join(tables, live.id, BELA, next(IDS))
+    assert asked(await anew(tables, live)) == asked(live)
+    live = await tables.find(live.id)
+    with pytest.raises(Declined, match="only by the table's host"):
+        await arrange_lobby.invite(tables, live.id, [BELA], CLEO, next(IDS))
+    await arrange_lobby.invite(tables, live.id, [BELA], ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    assert live.names() == ("Ada", "Cleo", "Bela")
+
+
+async def test_the_host_gives_the_table_to_another_who_sits_there(tables: Tables) -> None:
+    """Who may start at once then, and send the former host away."""
+    live = await opened(tables, BELA)
+    with pytest.raises(Stale, match="no seat"):
+        await arrange_lobby.hand_over(tables, live.id, CLEO.id, ADA, next(IDS))
+    await arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
+    assert (await anew(tables, live)).record.host == BELA.id
+    live = await tables.find(live.id)
+    with pytest.raises(Declined, match="host's to start, who is Bela"):
+        await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "playing"
+
+
+async def test_what_is_played_changes_until_the_table_begins(tables: Tables) -> None:
+    """Only what differs is kept in the log; the game begins with it, and the others are told."""
+    live = await opened(tables, BELA, hands=4)
+    before = live.record.seq
+    with pytest.raises(Refusal, match="ante cannot be 4"):
+        await arrange_lobby.change_options(tables, live.id, {"ante": 4}, ADA, next(IDS))
+    with pytest.raises(Declined, match="what is played already"):
+        await arrange_lobby.change_options(tables, live.id, {"ante": 3, "hands": 4}, ADA, next(IDS))
+    with pytest.raises(Declined, match="Ada"):
+        await arrange_lobby.change_options(tables, live.id, {"ante": 6}, BELA, next(IDS))
+    assert live.record.seq == before
+    await arrange_lobby.change_options(tables, live.id, {"ante": 6, "hands": 4}, ADA, next(IDS))
+    assert live.terms is not None
+    assert live.terms.public == {"options": {"ante": 6}}
+    assert (str(before + 1), {"events": 1}) in await rows(tables, live)
+    live = await anew(tables, live)
+    assert live.terms is not None
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    assert live.state.view(None)["options"] == {"ante": 6, "hands": 4, "no_trump_turnup": "crowns", "limit": 0}
+    assert live.state.view(None)["pot"] == 18
+    with pytest.raises(Declined, match="begun already"):
+        await arrange_lobby.change_options(tables, live.id, {"ante": 9}, ADA, next(IDS))
+    assert (await anew(tables, live)).state == live.state
+
+
+async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tables) -> None:
+    """Whole settings are written, so nothing else in them is lost."""
+    live = await opened(tables, BELA)
+    for name, value in ((FORCED, 0), (INVITED_ONLY, 1)):
+        await arrange_lobby.change_settings(tables, live.id, {name: value}, ADA, next(IDS))
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert kept.settings == {FORCED: 0, INVITED_ONLY: 1}
+    assert live.terms is None
+    with pytest.raises(Declined, match="holds already"):
+        await arrange_lobby.change_settings(tables, live.id, {FORCED: 0}, ADA, next(IDS))
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
+    """A person or a computer player; what was agreed to by seat is void."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": {AGREED: [1]}}))
+    await arrange_lobby.swap(tables, live.id, 2, None, ADA, next(IDS))
+    assert live.names() == ("Ambrose", "Bela", "Ada")
+    assert live.record.settings[AGREED] == []
+    await arrange_lobby.swap(tables, live.id, 2, ADA.id, BELA, next(IDS))
+    assert live.names() == ("Ambrose", "Ada", "Bela")
+    assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
+    assert live.record.host == ADA.id
+    assert (await anew(tables, live)).names() == ("Ambrose", "Ada", "Bela")
+    for seat, other, said in (
+        (1, ADA.id, "your seat"),
+        (3, None, "Seats have changed"),
+        (-1, None, "Seats have changed"),
+        (0, BELA.id, "Seats have changed"),
+        (2, None, "Seats have changed"),
+    ):
+        with pytest.raises(Declined, match=said):
+            await arrange_lobby.swap(tables, live.id, seat, other, ADA, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await arrange_lobby.swap(tables, live.id, 1, ADA.id, CLEO, next(IDS))
+
+
+async def in_pairs(tables: Tables, *others: Person) -> Live:
+    """A lobby of Conference with Ada as its host: the first two seats are partners, and the other two."""
+    live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), ADA, next(IDS))
+    for other in others:
+        await lobby.join(tables, live.id, other, next(IDS))
+    return live
+
+
+async def concerned(tables: Tables, live: Live, events: int) -> list[tuple[int | None, str, Any]]:
+    """The last events, of which people are to be told: user, name, and what is public of them."""
+    first = live.record.seq - events
+    assert (str(first + 1), {"events": events}) in await rows(tables, live)
+    return [(one.user, one.name, one.public) for one in await tables.store.log(live.id, first, events)]
+
+
+async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> None:
+    """By an event of their own; where only a computer player is moved, nobody is."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await arrange_lobby.swap(tables, live.id, 0, ADA.id, BELA, next(IDS))
+    assert await concerned(tables, live, 2) == [(BELA.id, "Bela", {"with": 0}), (ADA.id, "Ada", {"from": 0})]
+    told = await rows(tables, live)
+    await arrange_lobby.swap(tables, live.id, 2, None, BELA, next(IDS))
+    assert live.names() == ("Ambrose", "Ada", "Bela")
+    assert await rows(tables, live) == told
+
+
+async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tables) -> None:
+    """Everybody has another partner then, and is told; the partner named first is the one that was chosen."""
+    live = await in_pairs(tables, BELA, CLEO, DORA)
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS))
+    assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
+    assert live.record.host == ADA.id
+    assert await concerned(tables, live, 4) == [
+        (ADA.id, "Ada", {"beside": 2}),
+        (CLEO.id, "Cleo", {"from": 2}),
+        (BELA.id, "Bela", {"from": 1}),
+        (DORA.id, "Dora", {"from": 3}),
+    ]
+    assert (await anew(tables, live)).names() == ("Dora", "Bela", "Cleo", "Ada")
+
+
+async def test_one_sits_beside_a_free_seat_and_whoever_comes_next_sits_with_the_third(tables: Tables) -> None:
+    """Two of three are partners whichever two want it; a computer player is a partner like others."""
+    live = await in_pairs(tables, BELA, CLEO)
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", ADA, next(IDS))
+    assert live.names() == ("Ada", "Cleo", "Bela")
+    assert [user for user, _, _ in await concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), BELA, next(IDS))
+    assert live.names() == ("Bela", "Cleo", "Ada")
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    assert live.names() == ("Bela", "Cleo", "Ada", "Ambrose")
+    await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), CLEO, next(IDS))
+    assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
+    assert await concerned(tables, live, 3) == [
+        (CLEO.id, "Cleo", {"beside": 3, "computer": "Ambrose"}),
+        (BELA.id, "Bela", {"from": 0}),
+        (ADA.id, "Ada", {"from": 2}),
+    ]
+
+
+async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tables: Tables) -> None:
+    """The second would drive the first away; nobody loses a seat."""
+    live = await in_pairs(tables, BELA, CLEO, DORA)
+    done = await asyncio.gather(
+        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS)),
+        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), BELA, next(IDS)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in done] == [tuple, Stale]
+    assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
+
+
+async def test_nobody_sits_with_whoever_has_left_or_has_another_partner(tables: Tables) -> None:
+    """An old choice says so; a seat that has another number by now is no obstacle."""
+    live = await in_pairs(tables, BELA, CLEO, DORA)
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    assert live.names() == ("Cleo", "Dora", "Ada")  # partners stay partners
+    for key, now, who, said in (
+        (str(BELA.id), str(ADA.id), CLEO, "no seat at this table any more"),
+        ("Ambrose", "", CLEO, "no seat at this table any more"),
+        (str(ADA.id), str(BELA.id), CLEO, "Seats have changed"),
+        (str(CLEO.id), "", ADA, "Seats have changed"),
+        (str(DORA.id), str(CLEO.id), CLEO, "sit with them already"),
+        (str(CLEO.id), str(DORA.id), CLEO, "That is you"),
+        (str(CLEO.id), str(DORA.id), BELA, "no seat"),
+    ):
+        with pytest.raises(Declined, match=said):
+            await arrange_lobby.sit_beside(tables, live.id, key, now, who, next(IDS))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS))
+    assert live.names() == ("Cleo", "Ada", "Dora")
+    voren = await opened(tables, BELA)
+    with pytest.raises(Declined, match="not played in pairs"):
+        await arrange_lobby.sit_beside(tables, voren.id, str(BELA.id), "", ADA, next(IDS))
+
+
+@pytest.mark.parametrize("gone", range(4))
+async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: int) -> None:
+    """Whoever has lost theirs sits with the next who comes; the host who sends somebody away is named by their seat."""
+    people = (ADA, BELA, CLEO, DORA)
+    live = await in_pairs(tables, *people[1:])
+    left, pair = people[gone ^ 1], people[2:] if gone < 2 else people[:2]
+    if gone:
+        await arrange_lobby.dismiss(tables, live.id, people[gone].id, ADA, next(IDS))
+        event = (await tables.store.log(live.id, live.record.seq - 1, 1))[0]
+        assert live.names()[event.public["by"]] == "Ada"
+    else:
+        await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
+    assert live.names() == (*(one.display_name for one in pair), left.display_name, "Emil")
+
+
+async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
+    """Whoever comes second would change with somebody else by then, and does not; nobody loses a seat."""
+    live = await opened(tables, BELA, CLEO)
+    done = await asyncio.gather(
+        arrange_lobby.swap(tables, live.id, 2, CLEO.id, ADA, next(IDS)),
+        arrange_lobby.swap(tables, live.id, 2, CLEO.id, BELA, next(IDS)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in done] == [tuple, Stale]
+    assert live.names() == ("Cleo", "Bela", "Ada")
+    assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
+
+
+async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> None:
+    """Every way of it is refused, and nothing has changed."""
+    live = await opened(tables, BELA)
+    await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    before = live.record.seq
+    for refused in (
+        arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS)),
+        arrange_lobby.decline(tables, live.id, CLEO, next(IDS)),
+        arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS)),
+        arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS)),
+        arrange_lobby.swap(tables, live.id, 1, BELA.id, ADA, next(IDS)),
+        arrange_lobby.sit_beside(tables, live.id, str(BELA.id), "", ADA, next(IDS)),
+        arrange_lobby.change_settings(tables, live.id, {FORCED: 0}, ADA, next(IDS)),
+    ):
+        with pytest.raises(Declined):
+            await refused
+    assert live.record.seq == before

@@ -1,0 +1,227 @@
+"""Claims: the rest of a hand is played out in one step, as ordinary moves, and comes to what it would have come to."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play
+from bot.tables.commands.claim_tricks import claim, claimable
+from bot.tables.commands.take_back import own_move
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.votes import OFFERED, OFFERING
+from bot.tables.services.hand_steps import steps_of
+from bot.tables.services.integrity_check import check_all
+from bot.tables.services.tables import Tables
+from bot.ui.game.presenter import Players
+from bot.ui.table.event_log import findings, proof
+from bot.ui.table.story import last_passage, news
+from cogs.games.mitigati.presenter import MitigatiLook
+from data.records import Append, EventRecord
+from rules.contract import Game, State
+from rules.registry import GAMES, game_named
+from rules.simulate import random_move
+from tests.bot.conftest import ADA, BELA, Person
+from tests.bot.tables.commands.test_take_back import PEOPLE
+from tests.bot.tables.test_cold_tables import cold, whole
+from tests.numbers import IDS
+
+TRICK_GAMES = [game for game in GAMES.values() if type(game).claim is not Game.claim]
+
+MANY: dict[str, dict[str, Any]] = {
+    "mitigati": {"hands": 9},
+    "conference": {"hands": 12},
+    "voren": {"hands": 100},
+    "abracadabra": {"deals": 20},
+}
+"""Games so long that a claim comes along in them."""
+
+
+async def begun(tables: Tables, game: str, **options: Any) -> Live:
+    """A friendly table of people alone, with its first hand dealt; its shuffles are the same every time."""
+    tables.secret = Random(game).randbytes
+    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS))
+    for person in PEOPLE[1 : live.game.seats[0]]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
+    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
+
+
+async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[Live, Person, int]:
+    """A table at which somebody may claim, after random play: who, and their seat. Nobody else may, at no moment."""
+    for _ in range(20):
+        live = await begun(tables, game, **MANY[game])
+        while live.record.status == "playing" and live.state is not None:
+            if live.awaiting():
+                live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+                continue
+            seat = live.state.to_act[0]
+            may = [one for one in range(len(live.record.seats)) if claimable(live, one)]
+            if may:
+                assert may == [seat]
+                return live, PEOPLE[seat], seat
+            usual = {"bargain": "continue", "stay": "stay"}.get(live.state.phase)
+            text = usual or random_move(live.state, seat, rng)
+            live, _ = await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS))
+    raise AssertionError("nobody could claim")
+
+
+def by_hand(state: State, seat: int, order: Any, rng: Random) -> State:
+    """The position after the hand where the others play at random, card by card."""
+    number = state.number
+    while not state.finished and state.number == number:
+        (actor,) = state.to_act
+        moves = state.legal(actor).moves
+        move = next(one for one in order if one in moves) if actor == seat else rng.choice(moves)
+        state = state.apply(actor, move)
+    return state
+
+
+def came_to(state: State) -> Any:
+    view = state.view(None)
+    last = {key: value for key, value in view.pop("last").items() if key not in {"tricks", "log", "gathered"}}
+    return view, last, state.score()
+
+
+async def log_after(tables: Tables, live: Live, seq: int) -> list[EventRecord]:
+    return list(await tables.store.log(live.id, seq, live.record.seq - seq))
+
+
+@pytest.mark.parametrize("game", TRICK_GAMES, ids=lambda game: game.id)
+async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> None:
+    """Points, row, secrets, replay and proof are as in ordinary play, also when the table is read anew."""
+    rng = Random(3)
+    live, who, seat = await may_claim(tables, game.id, rng)
+    before, seq, decision = live.state, live.record.seq, live.decisions[seat]
+    assert before is not None
+    order = claimable(live, seat)
+    wanted = came_to(by_hand(before, seat, order, rng))
+    interaction = next(IDS)
+    live, done = await claim(tables, live.id, who, decision, interaction)
+    assert (done.kind, done.seat, done.seq) == ("claim", seat, seq + 1)
+    assert live.state is not None
+    assert came_to(live.state) == wanted
+    assert live.ended is not None
+    assert live.ended.number == before.number
+    assert not live.began
+
+    told, *rest = await log_after(tables, live, seq)
+    assert (told.kind, told.seat, told.user, told.interaction) == ("claim", seat, who.id, interaction)
+    moves = [event for event in rest if event.kind == "move"]
+    state, counts = before, {True: 0, False: 0}
+    for event in moves:
+        assert event.seat is not None
+        mine = event.seat == seat
+        counts[mine] += 1
+        assert event.interaction is None
+        assert event.user == (who.id if mine else None)
+        assert event.public == ({} if mine else {"claimed": True})
+        assert event.text in state.legal(event.seat).moves
+        state = state.apply(event.seat, event.text)
+    assert state == live.state
+    assert counts[True] >= 2
+    assert counts[False] >= 2
+    assert {event.kind for event in rest} == {"move", "reveal"}
+
+    assert all(own_move(live, one) is None for one in range(len(live.record.seats)))
+    known = whole(live)
+    assert whole(await cold(tables, live)) == known
+    live = await tables.find(live.id)
+    assert live.claim is not None
+    said: list[str] = []
+    assert (await check_all(tables.store, said.append)).faults == 0, said
+    spans = await tables.store.hands(live.id)
+    steps = await steps_of(tables.store, live, spans, len(spans) - 1)
+    assert steps is not None
+    assert steps.positions[-1] == live.state
+    assert all(finding.holds for finding in findings(await proof(tables.store, live)))
+
+
+async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> None:
+    """Two of them, one of them delivered twice, and a card that is played at the same time."""
+    for turn in range(4):
+        live, who, seat = await may_claim(tables, "mitigati", Random(turn))
+        decision, first, seq = live.decisions[seat], next(IDS), live.record.seq
+        card = claimable(live, seat)[0]
+        tries = [
+            claim(tables, live.id, who, decision, first),
+            claim(tables, live.id, who, decision, first),
+            claim(tables, live.id, who, decision, next(IDS)),
+            play.act(tables, live.id, who.id, card, next(IDS)),
+        ]
+        results = await asyncio.gather(*(tries if turn % 2 else tries[::-1]), return_exceptions=True)
+        made = [one for one in results if not isinstance(one, BaseException)]
+        assert all(isinstance(one, Stale) for one in results if isinstance(one, BaseException)), results
+        live = await tables.find(live.id)
+        events = await log_after(tables, live, seq)
+        assert sum(event.kind == "claim" for event in events) == (
+            1 if turn % 2 else sum(d.kind == "claim" for _, d in made)
+        )
+        known = whole(live)
+        assert whole(await cold(tables, live)) == known
+
+
+async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tables: Tables) -> None:
+    live, who, seat = await may_claim(tables, "mitigati", Random(1))
+    decision, seq = live.decisions[seat], live.record.seq
+    other = PEOPLE[(seat + 1) % 3]
+    for person, number, error in (
+        (who, decision - 1, Stale),
+        (other, decision, Stale),
+        (Person(99, "Emil"), decision, Declined),
+    ):
+        with pytest.raises(error):
+            await claim(tables, live.id, person, number, next(IDS))
+    assert live.record.seq == seq
+    live, _ = await claim(tables, live.id, who, decision, next(IDS))
+    with pytest.raises(Stale, match="have moved since"):
+        await claim(tables, live.id, who, decision, next(IDS))
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    with pytest.raises(Stale, match="come to its end"):
+        await claim(tables, live.id, who, decision, next(IDS))
+
+
+async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_is_off(tables: Tables) -> None:
+    live, who, seat = await may_claim(tables, "mitigati", Random(4))
+    others = {OFFERED: {str(seat): {"seq": live.record.seq, "own": False}}, OFFERING: {str(seat): [(seat + 1) % 3]}}
+    await tables.note(live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}}))
+    live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
+    assert (live.record.settings[OFFERED], live.record.settings[OFFERING]) == ({}, {})
+
+
+async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:
+    live, _, seat = await may_claim(tables, "mitigati", Random(2))
+    assert claimable(live, seat)
+    live, _ = await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    assert not claimable(live, seat)
+
+
+async def test_what_is_told_of_a_claim(tables: Tables) -> None:
+    """The table and those who come back read who claimed and what the hand came to, not cards whose order meant
+    nothing; once another hand is dealt nobody is told of it any more.
+    """
+    look = MitigatiLook()
+    live, who, seat = await may_claim(tables, "mitigati", Random(4))
+    live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
+    for at in (live, await tables.find((await cold(tables, live)).id)):
+        assert at.state is not None
+        for reader in (None, 0, 1, 2):
+            players = Players(at.names(), frozenset(), reader)
+            last = last_passage(at, look, at.state.view(None), players)
+            assert last.text.startswith(f"{'You' if reader == seat else who.display_name} claimed the rest: ")
+            assert "card points" in last.result
+        for reader in range(3):
+            players = Players(at.names(), frozenset(), reader)
+            sentences = news(at, look, at.state.view(reader), players).sentences
+            claims = [one for one in sentences if "claimed the rest" in one]
+            assert len(claims) == (reader != seat)
+            assert sentences[-1] == last_passage(at, look, at.state.view(None), players).result
+    live, _ = await play.next_hand(tables, live.id, BELA, next(IDS))
+    assert live.claim is None
+    assert live.state is not None
+    assert "claimed" not in last_passage(live, look, live.state.view(None), Players(live.names())).text
+    assert (await tables.find((await cold(tables, live)).id)).claim is None

@@ -1,0 +1,367 @@
+"""Leaving a table, and ending it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.scheduler.scheduler import PutOff
+from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes
+from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
+from bot.tables.model.seats import AGREED, VOIDED
+from bot.tables.model.table_state import Live, Step
+from bot.tables.model.votes import offer_of
+from bot.tables.services.tables import TELL, Tables
+from bot.tables.workers import clock_expiry
+from data.records import Append, now_ms
+from rules.registry import game_named
+from rules.simulate import random_move
+from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, Person, computer_moves, one_move, opened
+from tests.numbers import IDS
+
+
+async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
+    """The stand-in plays the seat on; when the last person leaves, the table ends."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    assert live.record.seats[0].kind == "computer"
+    assert live.names()[0] == "Ambrose"
+    assert [event for event in await tables.store.log(live.id) if "Ada" in event.text] == []
+    assert live.record.host == BELA.id
+    for _ in range(20):
+        if not live.computers():
+            break
+        await computer_moves(tables, live)
+    assert live.computers() == ()
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "ended"
+
+
+async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_of_its_people(tables: Tables) -> None:
+    """One player alone cannot, two of three can, and the host's absence does not matter."""
+    live = await opened(tables, BELA, CLEO)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    assert done.kind == "agree"
+    assert live.record.status == "playing"
+    with pytest.raises(Declined, match="agreed"):
+        await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    _, done = await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert done.kind == "end"
+    assert live.record.status == "ended"
+    second = await opened(tables, BELA)
+    assert (await leave_and_end.end(tables, second.id, CLEO, next(IDS), moderator=True))[1].kind == "end"
+    third = await opened(tables, BELA)
+    assert (await leave_and_end.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == "end"
+
+
+FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
+
+
+async def four(tables: Tables) -> Live:
+    """Four people in their first hand; Ada is the host."""
+    live = await opened(tables, *FOUR[1:], hands=2)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    return live
+
+
+async def votes(tables: Tables, live: Live, *wanted: tuple[Person, bool]) -> str:
+    """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
+    kind = ""
+    for who, void in wanted:
+        _, done = await leave_and_end.end(tables, live.id, who, next(IDS), moderator=False, void=void)
+        kind = done.kind
+    return kind
+
+
+async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
+    """More than half of four are three, the host's vote is one of them; the log and the table say what was voted."""
+    live = await four(tables)
+    assert await votes(tables, live, (ADA, True), (BELA, True)) == "agree"
+    with pytest.raises(Declined, match="agreed to that already; more than half"):
+        await votes(tables, live, (ADA, True))
+    assert live.record.status == "playing"
+    assert await votes(tables, live, (CLEO, True)) == "end"
+    assert live.record.status == "ended"
+    assert live.void
+    event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
+    assert event.public == {"agreed": 3, "void": True}
+    assert ("record", "due") in {(row.kind, row.state) for row in await tables.store.work(live.id)}
+    tables.forget(live.id)
+    assert (await tables.find(live.id)).void
+
+
+async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_back(tables: Tables) -> None:
+    """Two for the one and two for the other are no end."""
+    live = await four(tables)
+    _, bela, cleo, dora = FOUR
+    assert await votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
+    settings = live.record.settings
+    assert (settings[AGREED], settings[VOIDED]) == ([2], [1, 3])
+    assert await votes(tables, live, (dora, False)) == "agree"
+    settings = live.record.settings
+    assert (settings[AGREED], settings[VOIDED]) == ([2, 3], [1])
+    await leave_and_end.take_vote_back(tables, live.id, cleo, next(IDS))
+    with pytest.raises(Declined, match="have not agreed"):
+        await leave_and_end.take_vote_back(tables, live.id, cleo, next(IDS))
+    assert await votes(tables, live, (bela, False)) == "agree"
+    assert await votes(tables, live, (cleo, False)) == "end"
+    assert not live.void
+    questions = [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
+    assert len(questions) == 2  # one question, and the end
+
+
+async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
+    """Whoever has left wants nothing any more, and who plays in the seat then has not been asked."""
+    live = await four(tables)
+    _, bela, cleo, dora = FOUR
+    await votes(tables, live, (bela, True), (cleo, True))
+    await leave_and_end.leave(tables, live.id, cleo, next(IDS))
+    assert live.record.settings[VOIDED] == [1]
+    assert await votes(tables, live, (dora, True)) == "end"  # two of three
+
+
+async def test_a_vote_that_has_become_enough_ends_the_table_when_it_is_cast_again(tables: Tables) -> None:
+    """Two of four are not more than half; of three they are."""
+    live = await four(tables)
+    _, bela, cleo, dora = FOUR
+    assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
+    await leave_and_end.leave(tables, live.id, dora, next(IDS))
+    assert live.record.status == "playing"
+    assert await votes(tables, live, (bela, False)) == "end"
+
+
+async def test_who_plays_with_computer_players_alone_decides_alone(tables: Tables) -> None:
+    live = await opened(tables)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert await votes(tables, live, (ADA, True)) == "end"
+    assert live.void
+    event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
+    assert event.public == {"void": True}
+
+
+async def test_nobody_votes_void_who_has_no_seat_and_nothing_is_void_before_the_game(tables: Tables) -> None:
+    """A moderator ends a table, with its scores kept."""
+    live = await four(tables)
+    with pytest.raises(Declined, match="no seat"):
+        await leave_and_end.end(tables, live.id, Person(99, "Zoe"), next(IDS), moderator=True, void=True)
+    waiting = await opened(tables, BELA, CLEO)
+    with pytest.raises(Declined, match="no scores to be void"):
+        await votes(tables, waiting, (BELA, True))
+    assert await votes(tables, waiting, (BELA, False), (CLEO, False)) == "end"
+
+
+async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_more(tables: Tables) -> None:
+    """Its move is too late, and nothing else is wrong."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "ended"
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    with pytest.raises(Stale, match="decision has gone"):
+        await play.computer_move(tables, live.id, seat, live.decisions[seat], live.state.legal(seat).moves[0])
+
+
+DAY = 24 * 3600 * 1000
+
+
+async def waits_for(tables: Tables, *people: Person) -> tuple[Live, int, int]:
+    """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
+    live = await opened(tables, *people)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    seat = next(iter(live.decisions))
+    return live, seat, live.decisions[seat]
+
+
+async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before, not one's own, not by a bystander; by half of the people, the absent host among them or not."""
+    live, seat, decision = await waits_for(tables, BELA, CLEO)
+    absent = live.record.seats[seat].user
+    one, two = (person for person in (ADA, BELA, CLEO) if person.id != absent)
+    with pytest.raises(Declined, match="for a day"):
+        await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    assert now_ms() - await leave_and_end.absent_since(tables, live, seat) < 60_000
+    with pytest.raises(Declined, match="no seat"):
+        await leave_and_end.release(tables, live.id, seat, decision, Person(99, "Zoe"), next(IDS))
+    with pytest.raises(Declined, match="your own seat"):
+        await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[absent or 0], next(IDS))
+    with pytest.raises(Declined, match="does not wait"):
+        await leave_and_end.absent_since(tables, live, (seat + 1) % 3)
+    for missing in (-1, 7):
+        with pytest.raises(Declined, match="no person's seat"):
+            await leave_and_end.absent_since(tables, live, missing)
+    with pytest.raises(Stale, match="has moved"):
+        await leave_and_end.release(tables, live.id, seat, decision - 1, one, next(IDS))
+    number = next(IDS)
+    if live.record.host not in {one.id, two.id}:  # the host is the absent one: half of three is two
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
+        assert (done.kind, live.record.seats[seat].kind) == ("agree", "person")
+        with pytest.raises(Declined, match="agreed"):
+            await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, two, number)
+        assert live.record.host == two.id
+    else:
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, ADA, number)
+    assert (done.kind, done.seat) == ("release", seat)
+    assert live.record.seats[seat].kind == "computer"
+    assert seat in live.computers()
+    owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == "due"}
+    assert ("computer", "due") in owed
+    assert ("ping", "due") not in owed
+    _, again = await leave_and_end.release(tables, live.id, seat, decision, two, number)
+    assert again.again
+
+
+async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of two is one: an absent host blocks nobody."""
+    live, seat, decision = await waits_for(tables, BELA)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    other = BELA if live.record.seats[seat].user == ADA.id else ADA
+    _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    assert done.kind == "release"
+    assert live.record.host == other.id or live.record.host == ADA.id
+
+
+async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question was asked, the person came back: the decision it was about is gone."""
+    live, seat, decision = await waits_for(tables, BELA)
+    absent = live.record.seats[seat].user or 0
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    await leave_and_end.absent_since(tables, live, seat)
+    await play.act(tables, live.id, absent, "deal", next(IDS))
+    other = BELA if absent == ADA.id else ADA
+    with pytest.raises(Declined):
+        await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    assert live.record.seats[seat].kind == "person"
+
+
+async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Live, int]:
+    """A table with a clock of three days that waits for somebody else than Ada, its host; and for which seat."""
+    clock = {CLOCK: 3 * 24 * 3600, TIME_OUT: out}
+    while True:
+        live = await opened(tables, *people)
+        await tables.note(live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **clock}}))
+        await lobby.start(tables, live.id, ADA, next(IDS))
+        seat = next(iter(live.decisions))
+        if live.record.seats[seat].user != ADA.id:
+            return live, seat
+
+
+async def test_where_there_is_a_clock_it_alone_says_who_is_late(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has three days is not late after one, and may be away meanwhile, for which the clock stands still."""
+    live, seat = await timed(tables, BELA, out=REMIND)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
+    with pytest.raises(Declined, match="it has not"):
+        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert not await substitutes.is_overdue(tables, live, seat)
+    await clock_expiry.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
+    assert await substitutes.is_overdue(tables, live, seat)
+    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert done.kind == "release"
+
+
+async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out(tables: Tables) -> None:
+    """A computer player thought about the move meanwhile: its row waits for the game to go on, and nobody is late."""
+    live, seat = await timed(tables, BELA)
+    paused = {**live.record.settings, PAUSED: tables.clock()}
+    await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
+    before = live.record.seq
+    with pytest.raises(PutOff):
+        await clock_expiry.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=True)
+    assert live.record.seq == before
+    assert live.record.settings == paused
+
+
+async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them(tables: Tables) -> None:
+    """Else the seat of somebody who never comes, for whom a computer player moves in time, could never be given on."""
+    live, seat = await timed(tables, BELA)
+    began = live.ticking[seat].seq
+
+    def moved_for(step: Step) -> None:
+        clock_expiry._note_late(step, seat, began)
+        assert step.state is not None
+        step.move(seat, step.state.legal(seat).moves[0], None, None, public={"late": True})
+
+    await tables.change(live.id, None, moved_for)
+    assert await substitutes.is_overdue(tables, live, seat)
+    _, done = await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+    assert done.kind == "offer"
+    while live.state is None or seat not in live.state.awaited:
+        await one_move(tables, live)
+    await leave_and_end.absent_since(tables, live, seat)
+    await one_move(tables, live)
+    assert not await substitutes.is_overdue(tables, live, seat)
+    assert offer_of(live, seat) is None
+
+
+async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, seat, decision = await waits_for(tables, BELA)
+    other = BELA if live.record.seats[seat].user == ADA.id else ADA
+    for who in (ADA, BELA):
+        await pause.pause(tables, live.id, who, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
+    with pytest.raises(Declined, match="paused"):
+        await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    assert not await substitutes.is_overdue(tables, live, seat)
+    await pause.go_on(tables, live.id, other, next(IDS))
+    with pytest.raises(Declined, match="for a day"):
+        await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
+    _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
+    assert done.kind == "release"
+
+
+async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dora, emil = Person(14, "Dora"), Person(15, "Emil")
+    live, seat, decision = await waits_for(tables, BELA, CLEO, dora, emil)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    voters = [one for one in (BELA, CLEO, dora, emil) if one.id != live.record.seats[seat].user]
+    for who in voters[:2]:
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, who, next(IDS))
+        assert done.kind == "agree"
+    asked = [row for row in await tables.store.work(live.id) if row.kind == TELL and row.key.isdecimal()]
+    assert len(asked) == 1
+    _, done = await leave_and_end.release(tables, live.id, seat, decision, voters[2], next(IDS))
+    assert done.kind == "release"
+
+
+async def test_votes_about_one_seat_leave_those_about_another_alone(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Abracadabra several are waited for at once."""
+    people, rng = (ADA, BELA, CLEO, Person(14, "Dora")), Random(1)
+    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), ADA, next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, live.id, one, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    while len(live.decisions) < 2:
+        assert live.state is not None
+        (seat,) = live.decisions
+        move = random_move(live.state, seat, rng)
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    one, other = [seat for seat in live.decisions if live.record.seats[seat].user != ADA.id][:2]
+    by_seat = {live.seat_of(who.id): who for who in people}
+    voter = next(who for seat, who in by_seat.items() if seat not in (one, other) and who != ADA)
+    for seat in (one, other):
+        _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], voter, next(IDS))
+        assert done.kind == "agree"
+    _, done = await leave_and_end.release(tables, live.id, one, live.decisions[one], by_seat[other], next(IDS))
+    assert done.kind == "release"

@@ -1,0 +1,113 @@
+"""A table in play: moves, hands, words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.move_tokens import FormOffer, PublicOffer
+from bot.tables.services.tables import Tables
+from bot.ui.table.event_log import proof
+from rules.contract import Refusal
+from rules.proof import check
+from tests.bot.conftest import ADA, BELA, one_move, opened, played
+from tests.numbers import IDS
+
+
+async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:
+    """The second delivery gives the first result, also after the table was forgotten."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user = live.record.seats[seat].user
+    assert user is not None
+    number = next(IDS)
+    _, first = await play.act(tables, live.id, user, "deal", number)
+    _, second = await play.act(tables, live.id, user, "deal", number)
+    assert (first.kind, first.text, first.again) == ("move", "deal", False)
+    assert (second.kind, second.text, second.seq, second.again) == ("move", "deal", first.seq, True)
+    tables.forget(live.id)
+    _, third = await play.act(tables, live.id, user, "deal", number)
+    assert third.seq == first.seq
+
+
+async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_clause(tables: Tables) -> None:
+    """Old buttons get a sentence and change nothing; refusals carry the clause."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
+    assert user is not None
+    assert other is not None
+    seq = live.record.seq
+    with pytest.raises(Stale, match="made already"):
+        await play.act(tables, live.id, user, FormOffer(live.decisions[seat] - 1, lambda _: "deal"), next(IDS))
+    with pytest.raises(Stale, match="not your turn"):
+        await play.act(tables, live.id, other, FormOffer(live.decisions[seat], lambda _: "deal"), next(IDS))
+    with pytest.raises(Refusal) as refused:
+        await play.act(tables, live.id, user, "stay", next(IDS))
+    assert refused.value.clause == "V3.4"
+    assert live.record.seq == seq
+    with pytest.raises(Stale, match="dealt already"):
+        await play.next_hand(tables, live.id, ADA, next(IDS))
+
+
+async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None:
+    """All draws that were made are revealed; points are kept with the seats; nothing more can be done."""
+    live = await opened(tables, BELA, hands=3)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await play.word(tables, live.id, ADA, "seven | , \\", next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await played(tables, live)
+    assert live.record.status == "over"
+    assert live.state is not None
+    found = await proof(tables.store, live)
+    assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
+    assert all(finding.holds for finding in check(found))
+    assert [one.name for one in live.draws.drawings.values()] == ["3"]
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert tuple(seat.points for seat in kept.seats) == live.state.score().totals
+    with pytest.raises(Stale, match="come to its end"):
+        await play.act(tables, live.id, ADA.id, "stay", next(IDS))
+    with pytest.raises(Declined, match="come to its end"):
+        await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+
+
+async def test_the_hundredth_word_goes_into_the_next_shuffle_and_no_other(tables: Tables) -> None:
+    """The next one is declined, and is not kept either."""
+    live = await opened(tables)
+    already = len(live.draws.contributions)
+    for number in range(already + 1, 101):
+        await play.word(tables, live.id, ADA, f"word {number}", next(IDS))
+    assert len(live.draws.contributions) == 100
+    assert live.draws.contributions[-1] == "word 100"
+    seq = live.record.seq
+    with pytest.raises(Declined, match="has a hundred contributions already"):
+        await play.word(tables, live.id, ADA, "one more", next(IDS))
+    assert (len(live.draws.contributions), live.record.seq) == (100, seq)
+
+
+async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:
+    """As after a process that was killed between the commit and the answer: whether of a hand or of the board."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
+    assert user is not None
+    assert other is not None
+    own = FormOffer(live.decisions[seat], lambda _: "deal")
+    public = PublicOffer(live.state.number, live.state.phase, live.record.seq, "deal")
+    await play.act(tables, live.id, user, own, next(IDS))
+    while live.state is not None and seat in live.state.to_act:
+        await one_move(tables, live)
+    for offer in (own, public):
+        with pytest.raises(Stale, match="You have moved since that was shown to you"):
+            await play.act(tables, live.id, user, offer, next(IDS))
+    if other not in {live.record.seats[one].user for one in live.state.to_act}:
+        with pytest.raises(Stale, match="not your turn"):
+            await play.act(tables, live.id, other, public, next(IDS))

@@ -1,0 +1,116 @@
+"""What a rematch opens, and how it is found again."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby
+from bot.tables.commands.lobby import INVITE
+from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import TELL, Tables
+from data.records import SeatRecord
+from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.numbers import IDS
+
+
+async def again(tables: Tables, old: Live, who: Person, interaction: int) -> Live:
+    """The rematch that somebody opens."""
+    await about_to_open(tables, old, interaction)
+    return await lobby.open_table(tables, VOREN, {}, (1, 2), who, interaction, old.record.seats)
+
+
+async def over(tables: Tables, *people: Person, computers: int = 0) -> Live:
+    """A table of Ada and these people, with computer players, that was ended."""
+    live = await opened(tables, *people)
+    for _ in range(computers):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    return live
+
+
+async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_others(tables: Tables) -> None:
+    """In the log too, and owed as one message; nobody sits there who has not asked to."""
+    old = await over(tables, BELA, CLEO, computers=2)
+    live = await again(tables, old, BELA, next(IDS))
+    assert [(seat.seat, seat.name, seat.kind, seat.points) for seat in live.record.seats] == [
+        (0, "Bela", "person", 0),
+        (1, "Ambrose", "computer", 0),
+        (2, "Beatrix", "computer", 0),
+    ]
+    assert live.record.host == BELA.id
+    assert live.invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
+    assert [row.key for row in await tables.store.work(live.id, TELL)] == [INVITE]
+    invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == "invite"]
+    assert invited == [(ADA.id, None), (CLEO.id, None)]
+    tables.forget(live.id)
+    assert (await tables.find(live.id)).invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
+
+
+async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
+    """A game against computer players; nor is anybody by a table that is simply opened."""
+    live = await again(tables, await over(tables, computers=1), ADA, next(IDS))
+    assert live.names() == ("Ada", "Ambrose")
+    for one in (live, await opened(tables, BELA)):
+        assert one.invited == {}
+        assert await tables.store.work(one.id, TELL) == []
+
+
+async def test_a_full_table_has_its_rematch(tables: Tables) -> None:
+    """Nine computer players and a person."""
+    live = await again(tables, await over(tables, computers=9), ADA, next(IDS))
+    assert len(live.record.seats) == 10
+    assert len({seat.name for seat in live.record.seats}) == 10
+
+
+async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
+    """By the interaction that opened it, also by a process that was not there; once it has begun too."""
+    old = await over(tables, BELA)
+    assert await rematch_of(tables, old) is None
+    live = await again(tables, old, ADA, next(IDS))
+    tables.forget(old.id)
+    tables.forget(live.id)
+    old = await tables.find(old.id)
+    found = await rematch_of(tables, old)
+    assert found is not None
+    assert found.id == live.id
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    found = await rematch_of(tables, old)
+    assert found is not None
+    assert found.id == live.id
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    assert await rematch_of(tables, old) is None
+
+
+async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) -> None:
+    """The process was killed in between, or the limit was reached: the next one who asks opens it."""
+    old = await over(tables, BELA)
+    await about_to_open(tables, old, next(IDS))
+    tables.forget(old.id)
+    old = await tables.find(old.id)
+    assert old.record.settings[REMATCH]
+    assert await rematch_of(tables, old) is None
+    live = await again(tables, old, BELA, next(IDS))
+    found = await rematch_of(tables, old)
+    assert found is not None
+    assert found.id == live.id
+
+
+async def test_an_interaction_of_the_table_itself_is_no_rematch(tables: Tables) -> None:
+    old = await over(tables, BELA)
+    mine = next(event.interaction for event in await tables.store.log(old.id) if event.interaction)
+    await about_to_open(tables, old, mine)
+    assert await rematch_of(tables, old) is None
+
+
+@pytest.mark.parametrize("kind", ["left", "person"])
+async def test_nobody_is_invited_twice_or_without_a_user(tables: Tables, kind: str) -> None:
+    """Whoever asks is not invited to what they opened; a seat that nobody has is nobody's."""
+    seats = [SeatRecord(1, 0, ADA.id, "person", "Ada"), SeatRecord(1, 1, BELA.id, "left", "Bela")]
+    if kind == "person":
+        seats[1] = SeatRecord(1, 1, ADA.id, "person", "Ada")
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), seats)
+    assert live.invited == {}
+    assert live.names() == ("Ada",)

@@ -1,0 +1,566 @@
+"""Substitutes: who may offer whose seat, who may take it, what goes with it and what does not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.standings.table_results import Seating
+from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
+from bot.tables.commands.hand_views import has_opened, open_hand
+from bot.tables.commands.play import next_hand
+from bot.tables.commands.seat_reset import BY_SEAT, VOTES
+from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
+from bot.tables.model.seats import AGREED, VOIDED
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import HELD, OFFERED, OFFERING, RELEASE, offer_of
+from bot.tables.services.tables import COMPUTER, PASSED, PING, TELL, Tables
+from bot.ui.table.renderer import Messages
+from bot.ui.table.story import news
+from cogs.games.voren.presenter import VorenLook
+from data.errors import StoreError
+from data.records import Append, Preferences, now_ms
+from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
+from tests.numbers import IDS
+
+DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
+DAY = 24 * 3600 * 1000
+
+
+async def begun(tables: Tables, *others: Person, hands: int = 3) -> Live:
+    """A table of Ada, its host, and these, in its first hand."""
+    live = await opened(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    return live
+
+
+async def offered(tables: Tables, live: Live, seat: int, who: Person) -> int:
+    """The number of the event by which somebody offers a seat."""
+    _, done = await substitutes.offer(tables, live.id, seat, who, next(IDS))
+    assert (done.kind, done.seat) == ("offer", seat)
+    return done.seq
+
+
+async def happened(tables: Tables, live: Live) -> list[str]:
+    """What has happened at a table."""
+    return [event.kind for event in await tables.store.log(live.id)]
+
+
+async def owed(tables: Tables, live: Live) -> set[tuple[str, str]]:
+    """What is due at a table."""
+    return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == "due"}
+
+
+def late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day has passed: whoever is awaited is awaited for too long."""
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+
+
+def awaited(live: Live) -> int:
+    """The seat that the table waits for."""
+    assert live.state is not None
+    return live.state.awaited[0]
+
+
+async def waits_for(tables: Tables, seat: int, *others: Person) -> Live:
+    """A table that waits for a seat."""
+    while True:
+        live = await begun(tables, *others)
+        if awaited(live) == seat:
+            return live
+
+
+# -- taking over -------------------------------------------------------------------------------------------------------
+
+
+async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_points(tables: Tables) -> None:
+    """Its owner plays on until then; the log has both changes, with names in people's rows alone."""
+    live = await begun(tables, BELA, CLEO)
+    seq = await offered(tables, live, 2, CLEO)
+    await one_move(tables, live)
+    assert live.names() == ("Ada", "Bela", "Cleo")
+    before, state = live.record.seats[2], live.state
+    number = next(IDS)
+    _, done = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
+    assert done.seat == 2
+    assert live.names() == ("Ada", "Bela", "Dora")
+    assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
+    assert (live.record.seats[2].points, live.state) == (before.points, state)
+    left, sat = (await tables.store.log(live.id))[-2:]
+    assert (left.kind, left.seat, left.user, left.interaction) == ("leave", 2, CLEO.id, None)
+    assert (sat.kind, sat.seat, sat.user, sat.interaction) == ("sit", 2, DORA.id, number)
+    assert not {"Cleo", "Dora"} & {value for one in (left, sat) for value in one.public.values()}
+    assert left.seq in {row.seq for row in await tables.store.work(live.id, TELL) if row.payload.get("events") == 2}
+    _, again = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
+    assert again.again
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    assert live.names() == ("Ada", "Bela", "Dora")
+    with pytest.raises(Declined, match="no seat"):
+        await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
+
+
+async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables) -> None:
+    """The other is told so, in a sentence; as is whoever comes later."""
+    live = await begun(tables, BELA, CLEO)
+    seq = await offered(tables, live, 1, BELA)
+    answers = await asyncio.gather(
+        *(substitutes.take_over(tables, live.id, 1, seq, who, next(IDS)) for who in (DORA, EMIL)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in answers if isinstance(one, BaseException)] == [Stale]
+    assert (await happened(tables, live)).count("sit") == 1
+    assert live.names()[1] in {"Dora", "Emil"}
+    with pytest.raises(Stale, match="to be had no longer"):
+        await substitutes.take_over(tables, live.id, 1, seq, ZOE, next(IDS))
+    assert offer_of(live, 1) is None
+
+
+async def test_the_seat_is_nobodys_who_may_not_have_it(tables: Tables) -> None:
+    """Its owner, who sits elsewhere, who is kept out, whom the host or the owner has blocked, who has seen cards."""
+    live = await begun(tables, BELA, CLEO)
+    seq = await offered(tables, live, 1, BELA)
+
+    async def refused(who: Person, why: str, kind: type[Declined] = Declined) -> None:
+        seats = live.record.seats
+        with pytest.raises(kind, match=why):
+            await substitutes.take_over(tables, live.id, 1, seq, who, next(IDS))
+        assert live.record.seats == seats
+
+    await refused(BELA, "your own seat")
+    await refused(CLEO, "a seat at this table already")
+    for one in (ADA, BELA):
+        await tables.store.blocks.add((one.id, one.display_name), (DORA.id, DORA.display_name))
+        await refused(DORA, "cannot take a seat at this table")
+        await tables.store.blocks.remove(one.id, DORA.id)
+    await tables.store.moderation.ban(1, (EMIL.id, "Emil"), (ADA.id, "Ada"), "")
+    await refused(EMIL, "its moderators decided so")
+    await one_move(tables, live)  # the deal
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await refused(CLEO, "has seen its cards")
+    with pytest.raises(Stale):
+        await substitutes.take_over(tables, live.id, 1, seq - 1, DORA, next(IDS))
+    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    assert live.names()[1] == "Dora"
+
+
+async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables: Tables) -> None:
+    """Votes, what they opened, what they wanted: none of it; what others wanted stays theirs."""
+    live = await begun(tables, BELA, CLEO, EMIL)
+    assert live.state is not None
+    await one_move(tables, live)
+    for seat in (1, 2):
+        await open_hand(tables, live, seat, live.state.number)
+    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
+    await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    await substitutes.offer(tables, live.id, 3, CLEO, next(IDS))
+    await substitutes.offer(tables, live.id, 3, BELA, next(IDS))
+    assert live.record.settings[OFFERING] == {"3": [1, 2]}
+    seq = await offered(tables, live, 2, CLEO)
+    await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
+    assert live.record.settings[OFFERING] == {"3": [1]}
+    assert (live.record.settings[AGREED], live.record.settings[VOIDED]) == ([1], [])
+    assert live.record.settings[OFFERED] == {}
+    assert not has_opened(live, 2)
+    assert has_opened(live, 1)
+    for name in (*BY_SEAT, *VOTES):
+        assert "2" not in live.record.settings.get(name, {}), name
+        assert 2 not in live.record.settings.get(name, ()), name
+
+
+async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Tables) -> None:
+    """What was played is none of their moves; what the table waits for is theirs from when they sat down."""
+    live = await waits_for(tables, 2, BELA, CLEO)
+    while not (live.moved.get(2) and awaited(live) == 2 and live.began):
+        await one_move(tables, live)
+    decision = live.decisions[2]
+    seq = await offered(tables, live, 2, CLEO)
+    assert (PING, f"2:{decision}") in await owed(tables, live)
+    await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
+    assert live.decisions[2] == live.record.seq
+    assert {(PING, f"2:{live.record.seq}")} == {one for one in await owed(tables, live) if one[0] == PING}
+    for fresh in (False, True):
+        if fresh:
+            tables.forget(live.id)
+            live = await tables.find(live.id)
+        assert live.state is not None
+        assert live.decisions[2] == live.record.seq
+        told = news(live, VorenLook(), live.state.view(2), Messages.players(live, 2))
+        assert told.since == "So far"
+        assert told.sentences
+    with pytest.raises(Declined, match="for a day"):
+        await leave_and_end.absent_since(tables, live, 2)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(tables: Tables, alone: bool) -> None:
+    live = await begun(tables, BELA)
+    if alone:
+        await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    seq = await offered(tables, live, 0, ADA)
+    await substitutes.take_over(tables, live.id, 0, seq, DORA, next(IDS))
+    assert live.record.host == (DORA.id if alone else BELA.id)
+    last = (await tables.store.log(live.id))[-1]
+    assert (last.kind, last.user) == ("host", live.record.host)
+
+
+async def test_a_hand_that_changed_hands_is_nobodys_and_the_game_is_the_formers_to_have_left(tables: Tables) -> None:
+    """As with everybody who leaves: the hands before are the former's, those after the new owner's."""
+    live = await begun(tables, BELA)
+    while not live.awaiting():
+        await one_move(tables, live)
+    await next_hand(tables, live.id, ADA, next(IDS))
+    await one_move(tables, live)
+    seq = await offered(tables, live, 1, BELA)
+    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    sat = live.record.seq
+    seating = Seating.of(live.record.seats, await tables.store.changes_of_seats(live.id))
+    first = (await tables.store.hands(live.id))[0]
+    assert seating.through(1, first.first, first.last) == BELA.id
+    assert seating.through(1, first.last + 1, sat + 1) is None
+    assert not seating.stayed_computer(1, first.last + 1, sat + 1)
+    assert seating.at(1, sat) == DORA.id
+    assert seating.at(1, sat - 2) == BELA.id
+
+
+# -- a leaver's seat ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: Tables) -> None:
+    """A computer player plays on at once; who takes the seat needs nobody's yes, and its leaver may come back so."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    seq = await offered(tables, live, 1, BELA)
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    assert (COMPUTER, "") in await owed(tables, live)
+    assert offer_of(live, 1, seq)
+    with pytest.raises(Declined, match="you do not"):
+        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    await substitutes.take_over(tables, live.id, 1, seq, BELA, next(IDS))
+    assert live.names() == ("Ada", "Bela", "Cleo")
+    assert (COMPUTER, "") not in await owed(tables, live)
+    assert offer_of(live, 1) is None
+
+
+async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_left(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    seq = await offered(tables, live, 1, ADA)
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    with pytest.raises(Stale):
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 1, DORA, next(IDS))
+    assert done.kind == "ask"
+
+
+# -- who may offer -----------------------------------------------------------------------------------------------------
+
+
+async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alone; and it is off as soon as its player moves."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    seq = await offered(tables, live, 1, ADA)
+    with pytest.raises(Declined, match="offered already"):
+        await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    await tables.store.mark((await tables.store.work(live.id, TELL))[-1].id, "sent")
+    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+    assert offer_of(live, 1) is None
+    assert (TELL, PASSED) in await owed(tables, live)  # its buttons go
+    with pytest.raises(Stale):
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+
+
+@pytest.mark.parametrize("many", [2, 3, 4, 5])
+async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_too_long(
+    many: int, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host is the one who is away. Of two the other alone, of three or four two, of five three."""
+    others = (BELA, CLEO, DORA, EMIL)[: many - 1]
+    live = await waits_for(tables, 0, *others)
+    late(tables, monkeypatch)
+    need = -(-many // 2)
+    for one in others[: need - 1]:
+        _, done = await substitutes.offer(tables, live.id, 0, one, next(IDS))
+        assert done.kind == "agree"
+        with pytest.raises(Declined, match="agreed to that already; half"):
+            await substitutes.offer(tables, live.id, 0, one, next(IDS))
+    assert offer_of(live, 0) is None
+    _, done = await substitutes.offer(tables, live.id, 0, others[need - 1], next(IDS))
+    assert done.kind == "offer"
+    voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
+    assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
+    assert not live.record.settings.get(OFFERING)
+
+
+@pytest.mark.parametrize("many", [2, 3, 4])
+async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(many: int, tables: Tables) -> None:
+    """Whoever plays with one alone cannot give that one's seat away; the host has no more say than others."""
+    others = (BELA, CLEO, DORA)[: many - 1]
+    live = await begun(tables, *others)
+    seat = many - 1
+    voters = (ADA, *others[:-1])
+    if many == 2:
+        with pytest.raises(Declined, match="at least two others"):
+            await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+        return
+    for one in voters[:-1]:
+        _, done = await substitutes.offer(tables, live.id, seat, one, next(IDS))
+        assert done.kind == "agree"
+        with pytest.raises(Declined, match="all of the others"):
+            await substitutes.offer(tables, live.id, seat, one, next(IDS))
+    _, done = await substitutes.offer(tables, live.id, seat, voters[-1], next(IDS))
+    assert done.kind == "offer"
+    told = [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
+    assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
+
+
+@pytest.mark.parametrize("how", ["moves", "says so", "writes a word"])
+async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: str, tables: Tables) -> None:
+    """Also a vote that has not come to anything yet."""
+    live = await waits_for(tables, 2, BELA, CLEO)
+    for votes in ((ADA,), (ADA, BELA)):
+        for one in votes:
+            await substitutes.offer(tables, live.id, 2, one, next(IDS))
+        assert live.record.settings[OFFERING if len(votes) == 1 else OFFERED]
+        match how:
+            case "moves":
+                assert live.state is not None
+                if 2 not in live.state.to_act:
+                    return
+                await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
+            case "says so":
+                await substitutes.keep(tables, live.id, 2, CLEO, next(IDS))
+            case _:
+                await play.word(tables, live.id, CLEO, "plum", next(IDS))
+        assert not live.record.settings[OFFERING]
+        assert not live.record.settings.get(OFFERED)
+
+
+async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat(tables: Tables) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    seq = await offered(tables, live, 1, BELA)
+    with pytest.raises(Declined, match="offered already"):
+        await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
+    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+    assert offer_of(live, 1, seq)
+    with pytest.raises(Declined, match="you do not"):
+        await substitutes.keep(tables, live.id, 1, CLEO, next(IDS))
+    await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    assert offer_of(live, 1) is None
+    with pytest.raises(Declined, match="not offered"):
+        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    with pytest.raises(Stale):
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    again = await offered(tables, live, 1, BELA)
+    assert again > seq
+    with pytest.raises(Stale):  # the button of the first offer
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+
+
+async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> None:
+    """No computer player's seat, none that there is not; by nobody without a seat; and in play alone."""
+    live = await opened(tables, BELA)
+    for do in (substitutes.offer, substitutes.keep):
+        with pytest.raises(Declined, match="not begun"):
+            await do(tables, live.id, 0, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    for seat in (2, 3, 24, -1):
+        with pytest.raises(Declined, match="no person's seat"):
+            await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await substitutes.offer(tables, live.id, 0, ZOE, next(IDS))
+    seq = await offered(tables, live, 1, BELA)
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    with pytest.raises(Declined, match="come to its end"):
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    for do in (substitutes.offer, substitutes.keep):
+        with pytest.raises(Declined, match="come to its end"):
+            await do(tables, live.id, 1, BELA, next(IDS))
+
+
+async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that fails: nobody is told of anything, and nothing has changed."""
+    live = await begun(tables, BELA)
+
+    async def fails(_: object) -> None:
+        raise StoreError("disk")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables.store, "append", fails)
+        with pytest.raises(StoreError):
+            await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
+    live = await tables.find(live.id)
+    assert offer_of(live, 1) is None
+    assert "offer" not in await happened(tables, live)
+
+
+async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new_owner(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await waits_for(tables, 0, BELA, CLEO)
+    late(tables, monkeypatch)
+    _, done = await leave_and_end.release(tables, live.id, 0, live.decisions[0], BELA, next(IDS))
+    assert done.kind == "agree"
+    for one in (BELA, CLEO):
+        await substitutes.offer(tables, live.id, 0, one, next(IDS))
+    offer = offer_of(live, 0)
+    assert offer is not None
+    await substitutes.take_over(tables, live.id, 0, offer["seq"], DORA, next(IDS))
+    assert live.record.settings[RELEASE] == {}
+    assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
+
+
+async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the_seat(tables: Tables) -> None:
+    """Their time had run out. Whoever presses that they are here plays again, and the seat is theirs."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    await tables.note(
+        live.id,
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, STOOD: [1]}}),
+    )
+    seq = await offered(tables, live, 1, ADA)
+    await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    assert offer_of(live, 1, seq) is None
+    assert stood_in(live.record.settings) == frozenset()
+    assert (await happened(tables, live))[-2:] == ["keep", "return"]
+    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+
+
+async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    kept = {STOOD: [1], SPENT: {"1": 5, "2": 7}, LATE: {"1": [1, 2]}}
+    await tables.note(
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
+    )
+    seq = await offered(tables, live, 1, ADA)
+    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    settings = live.record.settings
+    assert (settings[STOOD], settings[SPENT], settings[LATE]) == ([], {"2": 7}, {})
+    assert live.ticking[1].seq == live.record.seq
+    assert live.computers() == ()
+
+
+# -- by night ----------------------------------------------------------------------------------------------------------
+
+
+async def sleeps(tables: Tables, who: Person, *, over: bool = False) -> None:
+    """Somebody's night is now, and lasts for an hour; or it is over."""
+    minute = tables.clock() // 60_000 % 1440
+    night = ((minute + 720) % 1440, (minute + 780) % 1440) if over else ((minute - 60) % 1440, (minute + 60) % 1440)
+    await tables.store.preferences.save((who.id, who.display_name), Preferences(night=night))
+
+
+def passes(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
+    """So much time."""
+    before = tables.clock
+    monkeypatch.setattr(tables, "clock", lambda: before() + milliseconds)
+
+
+HOUR = DAY // 24
+
+
+async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_takes_one_press(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their votes are kept; whoever agreed does it then."""
+    live = await begun(tables, BELA, CLEO)
+    await sleeps(tables, CLEO)
+    for who in (ADA, BELA):
+        _, done = await substitutes.offer(tables, live.id, 2, who, next(IDS))
+        assert done.kind == "agree"
+    assert offer_of(live, 2) is None
+    assert live.record.settings[OFFERING] == {"2": [0, 1]}
+    until = night_deferral.held_until(live, 2, tables.clock())
+    assert until is not None
+    assert 0 < until - tables.clock() <= HOUR
+    for who in (ADA, BELA):
+        with pytest.raises(Declined, match=r"agreed to that already\. It is night for Cleo until <t:\d+:t>"):
+            await substitutes.offer(tables, live.id, 2, who, next(IDS))
+    passes(tables, monkeypatch, HOUR + 60_000)
+    assert night_deferral.held_until(live, 2, tables.clock()) is None
+    _, done = await substitutes.offer(tables, live.id, 2, ADA, next(IDS))
+    assert done.kind == "offer"
+    assert live.record.settings[HELD] == {}
+
+
+async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else nobody could ever have the seat of somebody who names a new night every day."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    decision = live.decisions[1]
+    _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
+    assert done.kind == "agree", "though the host may decide it alone by day"
+    with pytest.raises(Declined, match="It is night for Bela"):
+        await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
+    passes(tables, monkeypatch, HOUR + 60_000)
+    await sleeps(tables, BELA)
+    _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
+    assert done.kind == "release"
+    assert live.record.settings[HELD] == {}
+
+
+async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    _, done = await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    assert done.kind == "agree"
+    passes(tables, monkeypatch, HOUR + 60_000)
+    await offered(tables, live, 1, ADA)
+
+
+@pytest.mark.parametrize("comes", ["moves", "presses I am here"])
+async def test_who_comes_meanwhile_keeps_the_seat_and_what_is_wanted_then_waits_anew(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, comes: str
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    if comes == "moves":
+        await one_move(tables, live)
+    else:
+        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    assert not live.record.settings[HELD]
+    assert not live.record.settings[OFFERING]
+
+
+async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does whoever takes what was offered: its player was told by day."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA, over=True)
+    seq = await offered(tables, live, 1, ADA)
+    await sleeps(tables, CLEO)
+    await offered(tables, live, 2, CLEO)
+    await sleeps(tables, BELA)
+    _, done = await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    assert done.seq
+    assert live.names()[1] == "Dora"
+
+
+async def test_the_night_is_that_of_whoever_sits_there(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else may sit there by the time that it has been read."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    read = night_deferral.asleep
+
+    async def of_another(*args: Any) -> night_deferral.Asleep | None:
+        found = await read(*args)
+        return found and found._replace(user=ZOE.id)
+
+    monkeypatch.setattr(night_deferral, "asleep", of_another)
+    await sleeps(tables, BELA)
+    await offered(tables, live, 1, ADA)

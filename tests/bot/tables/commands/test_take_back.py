@@ -1,0 +1,301 @@
+"""Moves that are taken back: who has to agree, until when, and what the log and all that is made of it say then."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from itertools import count
+from random import Random
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
+from bot.tables.commands.take_back import own_move, take_back, wanted
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.services.hand_steps import exported, steps_of
+from bot.tables.services.integrity_check import check_all
+from bot.tables.services.tables import COMPUTER, ONLY, PING, TELL, Tables
+from bot.ui.table.event_log import findings, proof
+from rules.contract import Game
+from rules.registry import GAMES, game_named
+from rules.simulate import random_of
+from rules.table import Table
+from tests.bot.conftest import ADA, BELA, CLEO, Person, computer_moves
+from tests.bot.tables.test_cold_tables import cold, whole
+from tests.numbers import IDS
+
+PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
+
+
+async def begun(
+    tables: Tables, game: str = "voren", people: int = 2, computers: int = 0, *, friendly: bool = True
+) -> Live:
+    """A table in its first hand."""
+    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
+    for person in PEOPLE[1:people]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    for _ in range(computers):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    if friendly:
+        await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
+    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
+
+
+def to_act(live: Live) -> Person:
+    assert live.state is not None
+    return PEOPLE[live.state.to_act[0]]
+
+
+async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Person, int]:
+    """The first legal move (or this one) of the first who is to act: who made it, and its event's number."""
+    assert live.state is not None
+    who = to_act(live)
+    _, done = await play.act(
+        tables, live.id, who.id, text or live.state.legal(live.state.to_act[0]).moves[0], next(IDS)
+    )
+    return who, done.seq
+
+
+async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = True) -> Live:
+    """A table of Voren once the dealer has dealt: who stays may take it back while another decides."""
+    live = await begun(tables, people=people, friendly=friendly)
+    await moved(tables, live, "deal")
+    return live
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_been_made(
+    tables: Tables, game: Game
+) -> None:
+    """Positions, hands' rows, replay, export, proof and check know nothing of them; the log has them all."""
+    rng, live, taken = Random(game.id), await begun(tables, game.id, game.seats[0]), 0
+    hands = 0
+    while live.record.status == "playing" and live.state is not None:
+        if live.awaiting():
+            hands += 1
+            if hands >= 2 and taken > 2:  # in some short hands nothing can be taken back
+                break
+            live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+            continue
+        before, seat = live.state, rng.choice(live.state.to_act)
+        text = random_of(live.state.legal(seat), rng)
+        live, done = await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS))
+        last = own_move(live, seat)
+        if last is None or rng.random() < 0.4:
+            continue
+        assert last.seq == done.seq
+        for one in (PEOPLE[seat], *(one for one in PEOPLE[: len(live.record.seats)] if one is not PEOPLE[seat])):
+            live, done = await take_back(tables, live.id, last.seq, one, next(IDS))
+        assert done.kind == "back"
+        taken += 1
+        assert live.state is not None
+        for reader in (None, *range(len(live.record.seats))):
+            assert live.state.view(reader) == before.view(reader)
+        assert live.decisions == dict.fromkeys(live.state.to_act, live.record.seq)
+        if taken % 5 == 1:
+            known = whole(live)
+            assert whole(await cold(tables, live)) == known
+            live = await tables.find(live.id)
+    assert taken > 2
+    said: list[str] = []
+    counts = await check_all(tables.store, said.append)
+    assert (counts.faults, said) == (0, [])
+    spans = await tables.store.hands(live.id)
+    assert spans
+    for span in range(len(spans)):
+        steps = await steps_of(tables.store, live, spans, span)
+        assert steps is not None
+        assert len(steps.positions) == len(steps.kept.log)
+    found = await exported(tables.store, live, spans)
+    table = Table.load(json.loads(json.dumps(found["game"])))
+    assert [sum(hand) for hand in zip(*table.state.score().hands, strict=True)] == found["scores"]
+    shuffles = findings(await proof(tables.store, live))
+    assert shuffles
+    assert all(finding.holds for finding in shuffles)
+
+
+async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) -> None:
+    live = await at_stay(tables)
+    who, seq = await moved(tables, live, "stay")
+    others = [one for one in PEOPLE[:3] if one is not who]
+    with pytest.raises(Declined, match="has not asked"):
+        await take_back(tables, live.id, seq, others[0], next(IDS))
+    live, done = await take_back(tables, live.id, seq, who, next(IDS))
+    assert done.kind == "regret"
+    assert [row.seq for row in await tables.store.work(live.id, TELL)] == [done.seq]
+    with pytest.raises(Declined, match="said so already"):
+        await take_back(tables, live.id, seq, who, next(IDS))
+    live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
+    assert done.kind == "regret"
+    assert len(wanted(live, seq)) == 2
+    live = await cold(tables, live)
+    live, done = await take_back(tables, live.id, seq, others[1], next(IDS))
+    assert done.kind == "back"
+    assert to_act(live) is who
+    assert wanted(live, seq) == ()
+    with pytest.raises(Stale, match="no longer"):
+        await take_back(tables, live.id, seq, who, next(IDS))
+
+
+async def test_who_plays_against_computer_players_alone_asks_nobody_and_they_wait_for_it(tables: Tables) -> None:
+    live = await begun(tables, people=1, computers=2)
+    while to_act(live) is not ADA or live.state is None or live.state.phase != "stay":
+        if live.computers():
+            await computer_moves(tables, live)
+        else:
+            await moved(tables, live)
+    before = tables.clock()
+    _, seq = await moved(tables, live, "stay")
+    if own_move(live, 0) is None:  # she decided last, and the first trick began
+        return
+    (owed,) = await tables.store.work(live.id, COMPUTER)
+    assert owed.due - before >= 7000
+    live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
+    assert done.kind == "back"
+    assert not [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+
+
+async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> None:
+    """Neither the player of the move nor one who agreed is who they were: a new one has agreed to nothing."""
+    for leaver in (0, 1):
+        live = await at_stay(tables)
+        who, seq = await moved(tables, live, "stay")
+        other, third = (one for one in PEOPLE[:3] if one is not who)
+        for one in (who, other):
+            await take_back(tables, live.id, seq, one, next(IDS))
+        gone = (who, other)[leaver]
+        live, _ = await leave_and_end.leave(tables, live.id, gone, next(IDS), PEOPLE.index(gone))
+        for at in (live, await cold(tables, live)):
+            assert not at.may_take_back()
+        with pytest.raises(Stale, match="something has happened since"):
+            await take_back(tables, live.id, seq, third, next(IDS))
+
+
+def _confided_after(live: Live) -> bool:
+    """Whether the last move may be taken back, and its player has a partner."""
+    return (
+        live.may_take_back() and live.last_move is not None and bool(exchange_notes.to_write(live, live.last_move.seat))
+    )
+
+
+@pytest.mark.parametrize("what", ["note", "show"])
+async def test_once_partners_have_confided_something_it_is_too_late(tables: Tables, what: str) -> None:
+    """Whoever made the move could decide anew knowing the note, or the cards."""
+    live = await begun(tables, "conference", 4)
+    rng = Random(1)
+    while (state := live.state) is not None and not _confided_after(live):
+        await moved(tables, live, random_of(state.legal(state.to_act[0]), rng))
+    last = live.last_move
+    assert last is not None
+    who = PEOPLE[last.seat]
+    await take_back(tables, live.id, last.seq, who, next(IDS))
+    partner = next(one.seat for one in exchange_notes.to_write(live, last.seat))
+    to = exchange_notes.mark_of(exchange_notes.to_write(live, partner))
+    if what == "note":
+        await exchange_notes.write(tables, live.id, to, "I hold the Moon", PEOPLE[partner], next(IDS))
+    else:
+        times = exchange_notes.shown_before(live, partner)
+        await exchange_notes.show(tables, live.id, to, times, PEOPLE[partner], next(IDS))
+    for at in (live, await cold(tables, live)):
+        assert not at.may_take_back()
+        assert own_move(at, last.seat) is None
+    with pytest.raises(Stale, match="something has happened since"):
+        await take_back(tables, live.id, last.seq, PEOPLE[(last.seat + 1) % 4], next(IDS))
+
+
+async def test_computer_players_wait_while_people_are_asked_and_so_does_an_only_card(tables: Tables) -> None:
+    """Else nobody who is not there that very moment could agree; nobody is kept longer than a minute."""
+    tables.plays_only_card = lambda _: True
+    live = await at_stay(tables, people=3)
+    before = tables.clock()
+    who, seq = await moved(tables, live, "stay")
+    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
+    assert owed.due - before >= 7000
+    await take_back(tables, live.id, seq, who, next(IDS))
+    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
+    assert 55_000 < owed.due - before < 90_000
+    for _ in range(30):  # until the computer player is to decide after somebody
+        live = await begun(tables, people=2, computers=1)
+        await _until_they_decide(tables, live)
+        before = tables.clock()
+        who, seq = await moved(tables, live, "stay")
+        if not live.computers() or own_move(live, PEOPLE.index(who)) is None:
+            continue
+        await take_back(tables, live.id, seq, who, next(IDS))
+        (owed,) = [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+        assert 55_000 < owed.due - before < 90_000
+        return
+    raise AssertionError("no computer player was to decide")
+
+
+async def _until_they_decide(tables: Tables, live: Live) -> None:
+    """Play until a person says whether they stay."""
+    while live.computers() or live.state is None or live.state.phase != "stay":
+        if live.computers():
+            await computer_moves(tables, live)
+        else:
+            await moved(tables, live, "deal" if live.state is not None and live.state.phase == "dealer" else "")
+
+
+async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:
+    live = await at_stay(tables)
+    who, seq = await moved(tables, live, "stay")
+    await take_back(tables, live.id, seq, who, next(IDS))
+    await moved(tables, live, "stay")
+    for one in PEOPLE[:3]:
+        with pytest.raises(Stale, match="something has happened since"):
+            await take_back(tables, live.id, seq, one, next(IDS))
+
+
+async def test_what_showed_more_than_itself_and_what_nobody_chose_stays(tables: Tables) -> None:
+    """The dealer's word, after which all see their cards; the last card of a trick; a Stay that was forced."""
+    live = await begun(tables)
+    dealer, seq = await moved(tables, live, "deal")
+    assert own_move(live, PEOPLE.index(dealer)) is None
+    with pytest.raises(Stale):
+        await take_back(tables, live.id, seq, dealer, next(IDS))
+    live = await begun(tables, people=2)
+    await moved(tables, live, "deal allplay")
+    assert not live.may_take_back()  # nobody may fold, so all stay by themselves
+
+
+async def test_a_rated_game_has_none(tables: Tables) -> None:
+    live = await at_stay(tables, friendly=False)
+    who, seq = await moved(tables, live, "stay")
+    assert own_move(live, PEOPLE.index(who)) is None
+    with pytest.raises(Declined, match="rated"):
+        await take_back(tables, live.id, seq, who, next(IDS))
+
+
+async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(tables: Tables) -> None:
+    live = await at_stay(tables, people=2)
+    who, seq = await moved(tables, live, "stay")
+    (ping,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+    assert PEOPLE[ping.payload["seat"]] is not who
+    for one in (who, *(one for one in PEOPLE[:2] if one is not who)):
+        live, _ = await take_back(tables, live.id, seq, one, next(IDS))
+    (ping,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+    assert PEOPLE[ping.payload["seat"]] is who
+
+
+async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tables: Tables) -> None:
+    """Whichever comes first; the log is the same when it is read anew."""
+    for turn in count():
+        live = await at_stay(tables, people=2)
+        who, seq = await moved(tables, live, "stay")
+        (other,) = [one for one in PEOPLE[:2] if one is not who]
+        if own_move(live, PEOPLE.index(who)) is None:
+            continue
+        await take_back(tables, live.id, seq, who, next(IDS))
+        both = [
+            take_back(tables, live.id, seq, other, next(IDS)),
+            play.act(tables, live.id, other.id, "stay", next(IDS)),
+        ]
+        results = await asyncio.gather(*(both if turn % 2 else both[::-1]), return_exceptions=True)
+        assert sum(isinstance(one, Stale) for one in results) == 1, results
+        live = await tables.find(live.id)
+        known = whole(live)
+        assert whole(await cold(tables, live)) == known
+        if turn > 3:
+            break

@@ -1,0 +1,300 @@
+"""Taking a computer player's seat in play: who may ask, who may say yes, and what is the new player's then."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
+from bot.tables.commands.hand_views import has_opened, open_hand
+from bot.tables.commands.play import next_hand
+from bot.tables.model.seats import AGREED
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import RELEASE
+from bot.tables.services.tables import COMPUTER, PING, TELL, Tables
+from bot.ui.table.renderer import Messages
+from bot.ui.table.story import news
+from cogs.games.voren.presenter import VorenLook
+from data.records import Append, now_ms
+from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
+from tests.numbers import IDS
+
+DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
+
+
+async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Live:
+    """A hand of Ada, Bela and Cleo, in which these have given their seats to computer players."""
+    live = await opened(tables, BELA, CLEO, hands=hands)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    for one in leavers:
+        await leave_and_end.leave(tables, live.id, one, next(IDS))
+    return live
+
+
+async def asked(tables: Tables, live: Live, seat: int, who: Person) -> int:
+    """The number of the event by which somebody asks for a seat."""
+    _, done = await take_computer_seat.ask(tables, live.id, seat, who, next(IDS))
+    assert (done.kind, done.seat) == ("ask", seat)
+    return done.seq
+
+
+async def happened(tables: Tables, live: Live) -> list[str]:
+    """What has happened at a table."""
+    return [event.kind for event in await tables.store.log(live.id)]
+
+
+async def hand_over(tables: Tables, live: Live) -> None:
+    """Play the hand in progress to its end."""
+    while not live.awaiting():
+        await one_move(tables, live)
+
+
+async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables: Tables) -> None:
+    """With its cards and points; until then nothing has changed, and both are told to the table."""
+    live = await with_computers(tables, CLEO)
+    before = live.record.seats
+    seq = await asked(tables, live, 2, DORA)
+    assert live.record.seats == before
+    with pytest.raises(Declined, match="no seat"):
+        await take_computer_seat.sit(tables, live.id, seq, DORA, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await take_computer_seat.sit(tables, live.id, seq, EMIL, next(IDS))
+    assert live.record.seats == before
+    _, done = await take_computer_seat.sit(tables, live.id, seq, BELA, next(IDS))
+    assert (done.kind, done.seat) == ("sit", 2)
+    assert live.names() == ("Ada", "Bela", "Dora")
+    assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
+    assert live.record.seats[2].points == before[2].points
+    question, answer = (await tables.store.log(live.id))[-2:]
+    assert (question.kind, question.seat, question.user, question.public) == (
+        "ask", 2, DORA.id, {"instead": "Ambrose"},
+    )  # fmt: skip
+    assert (answer.kind, answer.seat, answer.user, answer.public) == (
+        "sit", 2, DORA.id, {"by": 1, "instead": "Ambrose"},
+    )  # fmt: skip
+    told = {row.seq for row in await tables.store.work(live.id, TELL)}
+    assert {question.seq, answer.seq} <= told
+    tables.forget(live.id)
+    assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
+
+
+async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables: Tables) -> None:
+    """Nothing of it is the new player's own move: the whole hand so far is news to them, until they have moved."""
+    live = await opened(tables, BELA, CLEO, hands=2)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    while 2 not in live.moved:
+        await one_move(tables, live)
+
+    def since() -> str:
+        assert live.state is not None
+        return news(live, VorenLook(), live.state.view(2), Messages.players(live, 2)).since
+
+    assert since() == "Since your last move"
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), BELA, next(IDS))
+    assert since() == "So far"
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    assert since() == "So far"
+    moved = live.moved[2]
+    while live.moved[2] == moved:
+        await one_move(tables, live)
+    assert since() == "Since your last move"
+
+
+async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: Tables) -> None:
+    """It is not made for them any more; the decision is theirs from when they sat down, and they are pinged."""
+    live = await opened(tables, BELA, CLEO)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    seat = next(iter(live.decisions))
+    await leave_and_end.leave(tables, live.id, PEOPLE[live.record.seats[seat].user or 0], next(IDS))
+    decision = live.decisions[seat]
+
+    async def owed() -> set[tuple[str, str]]:
+        return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == "due"}
+
+    assert (COMPUTER, "") in await owed()
+    seq = await asked(tables, live, seat, DORA)
+    assert (COMPUTER, "") in await owed()
+    other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
+    await take_computer_seat.sit(tables, live.id, seq, other, next(IDS))
+    assert (COMPUTER, "") not in await owed()
+    assert live.decisions[seat] == live.record.seq > decision
+    assert (PING, f"{seat}:{live.record.seq}") in await owed()
+    assert live.computers() == ()
+    with pytest.raises(Stale, match="decision has gone"):  # one that was on its way
+        await play.computer_move(tables, live.id, seat, decision, "deal")
+    assert "move" not in await happened(tables, live)
+    await play.act(tables, live.id, DORA.id, "deal", next(IDS))
+    assert (await happened(tables, live)).count("move") == 1
+
+
+async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tables: Tables) -> None:
+    """Whoever sat there before wanted to end the table, and had opened the hand: both count no longer."""
+    live = await with_computers(tables)
+    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert live.state is not None
+    for seat in (1, 2):
+        await open_hand(tables, live, seat, live.state.number)
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await tables.note(
+        live.id,
+        lambda record: Append(
+            record.id, record.seq, changes={"settings": {**record.settings, RELEASE: {"0:1": [2], "1:1": [0]}}}
+        ),
+    )
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
+    assert live.record.settings[AGREED] == []
+    assert live.record.settings[RELEASE] == {}
+    assert not has_opened(live, 2)
+    assert has_opened(live, 1)
+    _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    assert done.kind == "agree"
+    assert live.record.status == "playing"
+
+
+async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(tables: Tables) -> None:
+    """The second is told that it is done."""
+    live = await with_computers(tables, CLEO)
+    seq = await asked(tables, live, 2, DORA)
+    answers = await asyncio.gather(
+        *(take_computer_seat.sit(tables, live.id, seq, who, next(IDS)) for who in (ADA, BELA)), return_exceptions=True
+    )
+    assert [type(one) for one in answers if isinstance(one, BaseException)] == [Stale]
+    assert (await happened(tables, live)).count("sit") == 1
+    assert live.names() == ("Ada", "Bela", "Dora")
+
+
+async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
+    """As is a question."""
+    live = await with_computers(tables, CLEO)
+    number = next(IDS)
+    for again in (False, True):
+        _, done = await take_computer_seat.ask(tables, live.id, 2, DORA, number)
+        assert (done.kind, done.again) == ("ask", again)
+    seq, number = done.seq, next(IDS)
+    for again in (False, True):
+        _, done = await take_computer_seat.sit(tables, live.id, seq, ADA, number)
+        assert (done.kind, done.again) == ("sit", again)
+    assert [(await happened(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
+
+
+async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Tables) -> None:
+    live = await with_computers(tables, CLEO)
+    first, second = [await asked(tables, live, 2, who) for who in (DORA, EMIL)]
+    await take_computer_seat.sit(tables, live.id, second, ADA, next(IDS))
+    with pytest.raises(Stale, match="That seat has been taken meanwhile"):
+        await take_computer_seat.sit(tables, live.id, first, BELA, next(IDS))
+    assert live.names() == ("Ada", "Bela", "Emil")
+
+
+async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor, having left that one in the same hand, the seat of the first question: they have seen cards."""
+    live = await with_computers(tables, BELA, CLEO)
+    first = await asked(tables, live, 1, DORA)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED + 1000)
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
+    with pytest.raises(Stale, match="sits elsewhere"):
+        await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
+    await leave_and_end.leave(tables, live.id, DORA, next(IDS))
+    with pytest.raises(Declined, match="has seen its cards"):
+        await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
+    assert [seat.kind for seat in live.record.seats] == ["person", "computer", "computer"]
+
+
+async def test_whoever_left_a_seat_in_this_hand_may_take_back_that_one_alone(tables: Tables) -> None:
+    """They have seen its cards; in the next hand any seat is as good as another."""
+    live = await with_computers(tables, BELA, CLEO)
+    with pytest.raises(Declined, match="Who had seat 3 in this hand has seen its cards"):
+        await take_computer_seat.ask(tables, live.id, 1, CLEO, next(IDS))
+    seq = await asked(tables, live, 2, CLEO)
+    await hand_over(tables, live)
+    await next_hand(tables, live.id, ADA, next(IDS))
+    await asked(tables, live, 1, BELA)
+    await take_computer_seat.sit(tables, live.id, seq, ADA, next(IDS))  # asked in the hand before, for their own
+    assert live.names()[2] == "Cleo"
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await hand_over(tables, live)
+    await next_hand(tables, live.id, ADA, next(IDS))
+    other = await asked(tables, live, 1, EMIL)
+    await take_computer_seat.sit(tables, live.id, other, ADA, next(IDS))
+    assert live.names()[1] == "Emil"
+
+
+async def test_in_the_next_hand_any_seat_may_be_asked_for(tables: Tables) -> None:
+    """Also between the two: nobody has cards."""
+    live = await with_computers(tables, BELA, CLEO)
+    await hand_over(tables, live)
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 1, CLEO), ADA, next(IDS))
+    await next_hand(tables, live.id, ADA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, BELA), CLEO, next(IDS))
+    assert live.names() == ("Ada", "Cleo", "Bela")
+
+
+async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes back may take theirs again, and no other in that hand."""
+    live = await opened(tables, BELA, CLEO, hands=2)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    seat = next(iter(live.decisions))
+    absent = PEOPLE[live.record.seats[seat].user or 0]
+    one, two = (person for person in (ADA, BELA, CLEO) if person is not absent)
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    for who in (one, two):
+        if live.record.seats[seat].kind == "person":
+            await leave_and_end.release(tables, live.id, seat, live.decisions[seat], who, next(IDS))
+    other = live.seat_of(two.id)
+    assert other is not None
+    await leave_and_end.leave(tables, live.id, two, next(IDS))
+    with pytest.raises(Declined, match=f"Who had seat {seat + 1} in this hand"):
+        await take_computer_seat.ask(tables, live.id, other, absent, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), one, next(IDS))
+    assert live.record.seats[seat].name == absent.display_name
+
+
+async def test_who_may_not_ask(tables: Tables) -> None:
+    """Those who sit there; for a person's seat; before the start and after the end."""
+    live = await with_computers(tables, CLEO)
+    with pytest.raises(Declined, match="You have a seat at this table already"):
+        await take_computer_seat.ask(tables, live.id, 2, BELA, next(IDS))
+    for seat in (-1, 0, 1, 3, 99):
+        with pytest.raises(Declined, match="No computer player sits there"):
+            await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
+    seq = await asked(tables, live, 2, DORA)
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    with pytest.raises(Declined, match="come to its end"):
+        await take_computer_seat.ask(tables, live.id, 2, EMIL, next(IDS))
+    with pytest.raises(Declined, match="come to its end"):
+        await take_computer_seat.sit(tables, live.id, seq, ADA, next(IDS))
+    waiting = await opened(tables)
+    await lobby.add_computer(tables, waiting.id, ADA, next(IDS))
+    with pytest.raises(Declined, match="not begun yet"):
+        await take_computer_seat.ask(tables, waiting.id, 1, DORA, next(IDS))
+
+
+async def test_nobody_asks_twice_within_ten_minutes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever seat it is; others may."""
+    live = await with_computers(tables, BELA, CLEO)
+    await asked(tables, live, 2, DORA)
+    for seat in (1, 2):
+        with pytest.raises(Declined, match="You have asked already"):
+            await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
+    await asked(tables, live, 2, EMIL)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED - 5000)
+    with pytest.raises(Declined, match="You have asked already"):
+        await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED + 1000)
+    await asked(tables, live, 2, DORA)
+    assert (await happened(tables, live)).count("ask") == 3
+
+
+async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
+    """A forged number: an event of another kind, one that is not there, none at all."""
+    live = await with_computers(tables, CLEO)
+    for number in (0, 1, live.record.seq, live.record.seq + 5, 10**17):
+        with pytest.raises(Stale, match="Nothing has been done"):
+            await take_computer_seat.sit(tables, live.id, number, ADA, next(IDS))
+    assert "sit" not in await happened(tables, live)

@@ -1,0 +1,255 @@
+"""When a clock has run out that stood still at times; nights and absences; what a table's settings say of its clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import islice, pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.common.errors import Declined
+from bot.people.quiet_hours import (
+    A_DAY,
+    BEFORE_NIGHT,
+    IN_ALL,
+    LONGEST_NIGHT,
+    MOST_AWAY,
+    away_until,
+    come_home,
+    evening_before,
+    going_away,
+    nights,
+    wakes,
+)
+from bot.tables.model.clock_terms import (
+    BANK,
+    CLOCK,
+    HOUR,
+    LATE,
+    MOVE,
+    PAUSED,
+    PAUSES,
+    SPENT,
+    Span,
+    bank_left,
+    is_late,
+    pauses,
+    ran,
+    runs_out,
+    terms_of,
+    times_late,
+)
+from bot.ui.settings.quiet_hours import days_ahead, minutes_of, moment_of, night_of, zone_named, zones_like
+from data.records import Preferences
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 300), st.integers(0, 80)).map(lambda one: Span(one[0], one[0] + one[1])), max_size=6
+).map(sorted)
+
+
+def stands(at: int, *several: list[Span]) -> bool:
+    """Whether a clock stands still in the moment from `at` to the next."""
+    return any(span.begin <= at and (span.end is None or at < span.end) for spans in several for span in spans)
+
+
+@given(began=st.integers(0, 100), allowed=st.integers(0, 200), one=SPANS, other=SPANS)
+def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
+    began: int, allowed: int, one: list[Span], other: list[Span]
+) -> None:
+    at, left = began, allowed
+    while left or stands(at, one, other):
+        left -= not stands(at, one, other)
+        at += 1
+        if not left:
+            break
+    found = runs_out(began, allowed, one, other)
+    assert found is not None
+    assert ran(began, found, one, other) == allowed
+    if allowed:
+        assert found == at
+        assert ran(began, found - 1, one, other) == allowed - 1
+
+
+@given(began=st.integers(0, 100), now=st.integers(0, 500), one=SPANS, other=SPANS)
+def test_it_has_run_for_all_moments_in_which_it_did_not_stand_still(
+    began: int, now: int, one: list[Span], other: list[Span]
+) -> None:
+    assert ran(began, now, one, other) == sum(not stands(at, one, other) for at in range(began, now))
+
+
+@given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), one=SPANS)
+def test_nobody_knows_when_a_clock_runs_out_that_stands_still_for_an_unknown_time(
+    began: int, allowed: int, since: int, one: list[Span]
+) -> None:
+    known, ended = runs_out(began, allowed, one), [Span(since, None)]
+    assert known is not None
+    assert runs_out(began, allowed, one, ended) == (known if known <= since else None)
+    assert ran(began, 1000, one, ended) == ran(began, max(began, since), one)
+
+
+def test_a_clock_may_sleep_every_night_without_end() -> None:
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
+    noon = int(datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")).timestamp() * 1000)
+    slept = runs_out(noon, 24 * HOUR * 1000, nights(likes, noon))
+    assert slept is not None
+    # 10 hours until ten in the evening, 15 by day, the rest of the next day's: nine hours of each night are left out.
+    assert datetime.fromtimestamp(slept / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T21:00:00+01:00"
+    least = runs_out(noon, 24 * HOUR * 1000, nights(likes, noon, 6 * 60))
+    assert least is not None
+    assert datetime.fromtimestamp(least / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T18:00:00+01:00"
+
+
+def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    likes = Preferences(zone="Europe/Berlin", night=(23 * 60, 6 * 60))
+    friday = int(datetime(2026, 10, 23, 12, tzinfo=zone).timestamp() * 1000)
+    begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(likes, friday), 4)]
+    assert [(one.day, one.hour) for one in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
+    assert [(b - a).total_seconds() / HOUR for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [24, 25, 24]
+
+
+def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
+    """Else whoever sleeps until seven is woken at six on the last Sunday of October."""
+    zone = ZoneInfo("Europe/Berlin")
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
+    for year, month, day, hours in ((2026, 10, 25, 10), (2027, 3, 28, 8), (2027, 3, 29, 9)):
+        early = int(datetime(year, month, day, 6, 59, tzinfo=zone).timestamp() * 1000)
+        assert wakes(likes, early) == early + 60_000
+        assert wakes(likes, early + 60_000) is None
+        night = next(nights(likes, early))
+        assert night.end is not None
+        assert (night.end - night.begin) / HOUR / 1000 == hours
+        slept = next(nights(likes, early - 4 * HOUR * 1000, 6 * 60))
+        assert slept == Span(night.begin, night.begin + 6 * HOUR * 1000), "a clock sleeps no longer than its table says"
+
+
+@given(begin=st.integers(0, 1439), long=st.integers(1, LONGEST_NIGHT), minutes=st.integers(0, 4 * 1440))
+@example(begin=1320, long=540, minutes=3210)
+@example(begin=150, long=90, minutes=2950)
+def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, long: int, minutes: int) -> None:
+    """From two days before clocks are changed to two days after that, in spring and in autumn."""
+    end = (begin + long) % 1440
+    likes = Preferences(zone="Europe/Berlin", night=(begin, end))
+    for first in (datetime(2026, 10, 23, tzinfo=UTC), datetime(2027, 3, 26, tzinfo=UTC)):
+        now = first + timedelta(minutes=minutes)
+        there = now.astimezone(ZoneInfo("Europe/Berlin"))
+        shows = there.hour * 60 + there.minute
+        if (shows - begin) % 1440 < long:
+            assert wakes(likes, int(now.timestamp() * 1000)) is not None
+
+
+def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
+    likes = Preferences(night=(23 * 60, 6 * 60))
+    at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
+    assert [wakes(likes, one) for one in at] == [at[0] + 4 * HOUR * 1000, None, at[2] + 7 * HOUR * 1000]
+    assert wakes(Preferences(), at[0]) is None
+
+
+def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
+    zone = ZoneInfo("Europe/Berlin")
+    at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
+    before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT
+    assert [evening_before(likes, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT]
+    assert evening_before(Preferences(), at[0]) is None
+
+
+def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
+    assert terms_of({}) is None
+    assert terms_of({CLOCK: 0}) is None
+    terms = terms_of({CLOCK: 6 * HOUR})
+    assert terms is not None
+    assert (terms.move, terms.bank, terms.out, terms.sleep) == (6 * HOUR * 1000, 6 * HOUR * 1000, MOVE, 0)
+    assert bank_left({CLOCK: HOUR, SPENT: {"1": 1_000_000}}, 1) == HOUR * 1000 - 1_000_000
+    assert bank_left({CLOCK: HOUR, BANK: 0}, 1) == 0
+    late = {LATE: {"1": [2, 40]}}
+    assert (times_late(late, 1), times_late(late, 0), is_late(late, 1, 40), is_late(late, 1, 41)) == (2, 0, True, False)
+    assert pauses({PAUSED: 50, PAUSES: [[10, 20]]}) == (Span(10, 20), Span(50, None))
+
+
+def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
+    now = 10**12
+    likes = Preferences(away=going_away(Preferences(), now, now + 3 * A_DAY))
+    assert away_until(likes, now) == now + 3 * A_DAY
+    assert away_until(likes, now + 3 * A_DAY) is None
+    longer = Preferences(away=going_away(likes, now + A_DAY, now + 5 * A_DAY))
+    assert longer.away == ((now, now + 5 * A_DAY),), "it goes on, and is not another"
+    home = come_home(longer, now + 2 * A_DAY)
+    assert home == ((now, now + 2 * A_DAY),)
+    with pytest.raises(Declined, match="not away"):
+        come_home(Preferences(away=home), now + 3 * A_DAY)
+    with pytest.raises(Declined, match="at a time"):
+        going_away(Preferences(), now, now + (MOST_AWAY + 1) * A_DAY)
+    with pytest.raises(Declined, match="passed"):
+        going_away(Preferences(), now, now)
+    often = Preferences()
+    for start in (0, 20):
+        often = Preferences(away=going_away(often, now + start * A_DAY, now + (start + MOST_AWAY) * A_DAY))
+    with pytest.raises(Declined, match=str(IN_ALL)):
+        going_away(often, now + 40 * A_DAY, now + (40 + MOST_AWAY) * A_DAY)
+    assert len(often.away) == 2
+
+
+def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> None:
+    assert night_of("23", "6:45") == (23 * 60, 6 * 60 + 45)
+    for begin, end in (("24", "6"), ("7", "7"), ("6", "23"), ("x", "6")):
+        with pytest.raises(Declined):
+            night_of(begin, end)
+    assert zone_named("europe/berlin") == "Europe/Berlin"
+    assert zone_named("america/new york") == "America/New_York"
+    with pytest.raises(Declined, match="time zone"):
+        zone_named("Nowhere")
+    assert zones_like("berl")[0] == "Europe/Berlin"
+    assert len(zones_like("")) == 25
+
+
+def test_a_city_names_a_time_zone_where_it_is_that_of_one() -> None:
+    assert (zone_named("Vienna"), zone_named("new york"), zone_named("singapore")) == (
+        *("Europe/Vienna", "America/New_York", "Singapore"),
+    )
+    with pytest.raises(Declined, match="time zone"):
+        zone_named("Indianapolis")  # there are two
+
+
+def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eight() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    now = int(datetime(2026, 11, 25, 12, tzinfo=zone).timestamp() * 1000)
+    for night, hour in ((None, 8), ((22 * 60, 7 * 60 + 30), 7.5)):
+        likes = Preferences(zone="Europe/Berlin", night=night)
+        morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
+        for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November", "SATURDAY"):
+            assert moment_of(text, likes, now) == morning, text
+        assert moment_of("tomorrow", likes, now) == morning - 2 * A_DAY
+        evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
+        assert moment_of("2026-12-03 18:30", likes, now) == evening
+    assert moment_of("2026-11-28", Preferences(), now) == int(datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000)
+    for text in ("soon", "", "December", "1 6", "saturday november december"):
+        with pytest.raises(Declined, match="cannot read"):
+            moment_of(text, Preferences(), now)
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [("23", 1380), ("7:30", 450), ("11pm", 1380), ("7:30 am", 450), ("12 AM", 0), ("12 pm", 720), (" 12:05am ", 5)],
+)
+def test_a_time_of_day_is_read_as_people_write_it(text: str, minutes: int) -> None:
+    assert minutes_of(text) == minutes
+
+
+@pytest.mark.parametrize("text", ["24", "7:60", "13 pm", "0 am", "noon", "", "7 a", "-1"])
+def test_what_is_no_time_of_day_is_refused(text: str) -> None:
+    with pytest.raises(Declined, match="no time of day"):
+        minutes_of(text)
+
+
+def test_every_day_that_is_offered_is_understood_as_it_is_written_and_may_be_chosen() -> None:
+    for hour in (1, 12, 23):
+        now = int(datetime(2026, 11, 25, hour, 30, tzinfo=UTC).timestamp() * 1000)
+        days = list(days_ahead(Preferences(), now))
+        assert len(days) in {MOST_AWAY - 1, MOST_AWAY}
+        for name, value in days:
+            assert moment_of(name, Preferences(), now) == moment_of(value, Preferences(), now)
+            assert going_away(Preferences(), now, moment_of(name, Preferences(), now))

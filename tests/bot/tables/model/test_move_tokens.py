@@ -1,0 +1,79 @@
+"""What buttons offer, and when that no longer stands."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Stale
+from bot.tables.model.move_tokens import HandOffer, PublicOffer, marked, offered
+from bot.tables.model.table_state import Live
+from data.records import TableRecord
+from rules.contract import Legal
+
+RECORD = TableRecord(
+    id=1, game="voren", rules_version=1, options={}, guild=1, channel=2, thread=None, host=3, status="playing", seq=20,
+    message_channel=2, message=5, shown=20, created=0, updated=0, seats=(), settings={},
+)  # fmt: skip
+
+
+def live(moves: tuple[str, ...], *, hand: int = 3, phase: str = "stay", arose: int = 12) -> Live:
+    """A table at which seat 0 decides between these moves since event `arose`."""
+    here = Live(replace(RECORD), asyncio.Lock())
+    state: Any = SimpleNamespace(number=hand, phase=phase, to_act=(0,), legal=lambda _: Legal(moves, ()))
+    here.state = state
+    here.decisions = {0: arose}
+    return here
+
+
+def test_a_button_of_a_hand_names_the_move_whatever_the_order_of_the_list() -> None:
+    """It is the place among the sorted moves."""
+    offers = offered(("stay", "fold", "poke"))
+    assert {move: place for move, (place, _) in offers.items()} == {"fold": 0, "poke": 1, "stay": 2}
+    for order in (("stay", "fold", "poke"), ("poke", "fold", "stay")):
+        for move, offer in offers.items():
+            assert HandOffer(12, *offer).move(live(order), 0) == move
+
+
+def test_a_button_of_a_hand_is_stale_with_its_decision_and_never_becomes_another() -> None:
+    """What others do in a phase in which several decide may change the list: the button's move is still meant."""
+    offers = offered(("fold", "poke", "stay"))
+    with pytest.raises(Stale):
+        HandOffer(11, *offers["stay"]).move(live(("fold", "poke", "stay")), 0)
+    fewer = live(("fold", "stay"))
+    for move in ("poke", "stay"):  # the poke's place is now that of staying, and staying's is none
+        with pytest.raises(Stale):
+            HandOffer(12, *offers[move]).move(fewer, 0)
+    assert HandOffer(12, *offers["fold"]).move(fewer, 0) == "fold"
+
+
+def test_moves_that_begin_alike_have_buttons_of_their_own() -> None:
+    """A hundred characters in common are no matter."""
+    long = "discard " + " ".join(["10S"] * 40)
+    offers = offered((f"{long} 1S", f"{long} 2S"))
+    assert len(set(offers.values())) == 2
+    assert marked(f"{long} 1S") != marked(f"{long} 2S")
+
+
+def test_a_public_button_counts_for_whoever_decides_in_that_hand_and_phase() -> None:
+    """Though the decision arose after what the board showed (event 11)."""
+    assert PublicOffer(3, "stay", 11, "stay").move(live(("stay",)), 0) == "stay"
+
+
+@pytest.mark.parametrize(("hand", "phase"), [(2, "stay"), (3, "play"), (4, "stay")])
+def test_a_public_button_of_another_hand_or_phase_is_stale(hand: int, phase: str) -> None:
+    with pytest.raises(Stale):
+        PublicOffer(hand, phase, 11, "stay").move(live(("stay",)), 0)
+
+
+def test_a_public_button_is_stale_for_a_seat_that_has_moved_since() -> None:
+    """It decides again in the same phase, as bidders do: a second press of the same button is not meant for that."""
+    here = live(("pass", "raise"), arose=19)
+    here.moved = {0: 15, 1: 18}
+    with pytest.raises(Stale):
+        PublicOffer(3, "stay", 14, "pass").move(here, 0)
+    assert PublicOffer(3, "stay", 15, "pass").move(here, 0) == "pass"

@@ -1,0 +1,411 @@
+"""Notes between partners: who may write, who may read, what waits, what is kept, and what nobody else is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
+from bot.tables.model import partner_notes
+from bot.tables.model.partner_notes import READ, for_seat
+from bot.tables.model.table_state import Done, Live
+from bot.tables.services.hand_steps import exported
+from bot.tables.services.integrity_check import check_all
+from bot.tables.services.tables import PING, Tables
+from bot.ui.table.event_log import proof
+from data.errors import StoreError
+from data.records import REFRESH, Append, EventRecord
+from rules.registry import GAMES
+from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, one_move, opened, played
+from tests.numbers import IDS
+
+DORA = Person(14, "Dora")
+SEATS = (ADA, BELA, CLEO, DORA)
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren, for these tests, is played by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEATS) -> Live:
+    """A table of two pairs that has been dealt; computer players where people are missing."""
+    live = await opened(tables, *people[1:], hands=hands)
+    for _ in range(4 - len(people)):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    await one_move(tables, live)  # the dealer's
+    return live
+
+
+def to(live: Live, who: Person) -> str:
+    """The mark of somebody's partners as they sit now."""
+    seat = live.seat_of(who.id)
+    assert seat is not None
+    return exchange_notes.mark_of(exchange_notes.readers(live, seat))
+
+
+async def wrote(tables: Tables, live: Live, who: Person, words: str, interaction: int | None = None) -> Done:
+    """Write a note as somebody."""
+    return (await exchange_notes.write(tables, live.id, to(live, who), words, who, interaction or next(IDS)))[1]
+
+
+async def showed(tables: Tables, live: Live, who: Person) -> Done:
+    """Show one's hand as somebody."""
+    times = exchange_notes.shown_before(live, live.seat_of(who.id) or 0)
+    return (await exchange_notes.show(tables, live.id, to(live, who), times, who, next(IDS)))[1]
+
+
+async def may_read(tables: Tables, live: Live, who: Person) -> list[Any]:
+    """What somebody who sits there may read: words, and cards."""
+    seat = live.seat_of(who.id)
+    assert seat is not None
+    kept = for_seat(await tables.store.confided(live.id), seat, who.id)
+    return [(one.hidden or {}).get("text") or (one.hidden or {}).get("cards") for one in kept]
+
+
+async def waiting_pings(tables: Tables, live: Live) -> list[tuple[str, int]]:
+    """The pings about notes that are owed: keys, and the notes they are of."""
+    rows = await tables.store.work(live.id, PING)
+    return [(row.key, row.seq) for row in rows if row.payload.get("note") and row.state == "due"]
+
+
+async def to_next_hand(tables: Tables, live: Live) -> None:
+    """Play to the end of the hand."""
+    assert live.state is not None
+    number = live.state.number
+    while live.record.status == "playing" and live.state.number == number:
+        await one_move(tables, live)
+
+
+async def test_a_note_is_for_the_partner_alone(tables: Tables) -> None:
+    """Whoever's turn it is; on one line, as it is shown."""
+    live = await pairs(tables)
+    done = await wrote(tables, live, ADA, "  lead\na  trump \u202e")
+    assert (done.kind, done.seat, done.text) == ("note", 0, "")
+    await wrote(tables, live, CLEO, "hold on")
+    assert await may_read(tables, live, BELA) == await may_read(tables, live, ADA) == ["lead a trump"]
+    assert await may_read(tables, live, DORA) == ["hold on"]
+    assert live.notes.waiting(live.record.seats, live.record.settings) == {1, 3}
+
+
+async def test_a_hand_is_shown_as_it_is_then(tables: Tables) -> None:
+    live = await pairs(tables)
+    assert live.state is not None
+    cards = live.state.view(2)["hand"]
+    await showed(tables, live, CLEO)
+    while live.state.view(2)["hand"] == cards:
+        await one_move(tables, live)
+    assert await may_read(tables, live, DORA) == [cards]
+    assert await may_read(tables, live, ADA) == []
+
+
+async def test_a_hand_is_shown_once_by_one_button(tables: Tables) -> None:
+    """Two presses at the same instant, each of its own, show it once; asked anew it is shown again."""
+    live = await pairs(tables)
+    times, mark = exchange_notes.shown_before(live, 0), to(live, ADA)
+    both = await asyncio.gather(
+        *(exchange_notes.show(tables, live.id, mark, times, ADA, next(IDS)) for _ in range(2)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in both) == ["Stale", "tuple"]
+    await showed(tables, live, ADA)
+    assert len(await may_read(tables, live, BELA)) == 2
+
+
+async def test_an_interaction_that_comes_twice_makes_one_note(tables: Tables) -> None:
+    """At the same instant, and later, when the table is read anew; its answer is that of the first."""
+    live = await pairs(tables)
+    twice = next(IDS)
+    dones = await asyncio.gather(*(wrote(tables, live, ADA, "plum", twice) for _ in range(2)))
+    tables.forget(live.id)
+    dones.append(await wrote(tables, await tables.find(live.id), ADA, "pear", twice))
+    assert len({one.seq for one in dones}) == 1
+    assert [one.again for one in dones] == [False, True, True]
+    assert await may_read(tables, live, BELA) == ["plum"]
+
+
+async def test_partners_who_write_at_the_same_instant_both_do(tables: Tables) -> None:
+    live = await pairs(tables)
+    await asyncio.gather(wrote(tables, live, ADA, "plum"), wrote(tables, live, BELA, "pear"))
+    assert sorted(await may_read(tables, live, ADA)) == ["pear", "plum"]
+    assert live.notes.waiting(live.record.seats, live.record.settings) == {0, 1}
+
+
+async def test_what_cannot_be_written(tables: Tables) -> None:
+    """Each with its sentence, and nothing of it is kept."""
+    live = await pairs(tables, people=(ADA, BELA, CLEO))
+    before = live.record.seq
+
+    async def refused(act: Awaitable[Any], says: str, kind: type[Declined] = Declined) -> None:
+        with pytest.raises(kind, match=says):
+            await act
+
+    await refused(wrote(tables, live, ADA, " \u200b\n"), "a word or two")
+    await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and cannot read")
+    await refused(showed(tables, live, CLEO), "is a computer player and cannot read")
+    await refused(exchange_notes.write(tables, live.id, "0000", "plum", ADA, next(IDS)), "Somebody else", Stale)
+    await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", ADA, next(IDS)), "of another hand", Stale)
+    await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", DORA, next(IDS)), "no seat")
+    await refused(exchange_notes.report(tables, live.id, 3, ADA, next(IDS)), "no such note")
+    assert live.record.seq == before
+    waits = await opened(tables, BELA)
+    await refused(wrote(tables, waits, ADA, "plum"), "has not begun")
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    await refused(wrote(tables, live, ADA, "plum"), "come to its end")
+
+
+async def test_where_nobody_talks_nobody_writes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = await pairs(tables)
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: ())
+    with pytest.raises(Declined, match="nobody talks"):
+        await wrote(tables, live, ADA, "plum")
+
+
+async def test_a_seat_writes_so_much_in_a_hand(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes and showings together, counted from the end of the hand before; a cold table counts the same."""
+    monkeypatch.setattr(exchange_notes, "MOST", 2)
+    live = await pairs(tables)
+    await showed(tables, live, ADA)
+    await wrote(tables, live, ADA, "x" * 900)
+    assert (await may_read(tables, live, BELA))[-1] == "x" * (exchange_notes.LONGEST - 1) + "…"
+    for _ in range(2):
+        with pytest.raises(Declined, match="of this hand already"):
+            await wrote(tables, live, ADA, "one more")
+        tables.forget(live.id)
+        live = await tables.find(live.id)
+    await wrote(tables, live, BELA, "mine are my own")
+    await to_next_hand(tables, live)
+    await wrote(tables, live, ADA, "plum")
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    await wrote(tables, live, ADA, "pear")
+    with pytest.raises(Declined, match="of this hand already"):
+        await wrote(tables, live, ADA, "and no more")
+
+
+async def test_a_cold_table_knows_what_one_in_memory_knows(tables: Tables) -> None:
+    """Through hands, readings and a report; and what it keeps in mind does not grow with its age."""
+    live, kept = await pairs(tables, hands=6), list[int]()
+    while live.record.status == "playing":
+        assert live.state is not None
+        if live.awaiting():
+            await wrote(tables, live, ADA, "between two hands")
+            await play.next_hand(tables, live.id, ADA, next(IDS))
+            await one_move(tables, live)  # the dealer's
+        number = live.state.number
+        await wrote(tables, live, ADA, f"hand {number}")
+        await showed(tables, live, DORA)
+        if number == 1:
+            await exchange_notes.report(tables, live.id, live.record.seq - 1, BELA, next(IDS))
+        await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
+        await to_next_hand(tables, live)
+        known = live.notes, live.record.settings
+        kept.append(len(live.notes.slips))
+        tables.forget(live.id)
+        live = await tables.find(live.id)
+        assert (live.notes, live.record.settings) == known
+    assert max(kept) <= 5
+    said: list[str] = []
+    await check_all(tables.store, said.append)
+    assert said == []
+
+
+async def test_what_was_read_waits_no_more(tables: Tables) -> None:
+    """The board is to be shown anew, the ping goes; what came meanwhile still waits, and nothing is unread twice."""
+    live = await pairs(tables)
+    first, second = (await wrote(tables, live, ADA, "plum")), (await wrote(tables, live, ADA, "pear"))
+    assert await waiting_pings(tables, live) == [("note:1", first.seq)]
+    live.record = replace(live.record, shown=live.record.seq)
+    await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
+    assert [slip.seq for slip in live.notes.unread(1, live.record.settings)] == [second.seq]
+    assert await waiting_pings(tables, live) == [("note:1", first.seq)]
+    assert live.record.shown == live.record.seq - 1
+    (refresh,) = await tables.store.work(live.id, REFRESH)
+    assert (refresh.state, refresh.seq) == ("due", live.record.seq)
+    await exchange_notes.read(tables, live, 1, BELA.id, second.seq)
+    assert await waiting_pings(tables, live) == []
+    await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
+    assert live.record.settings[READ] == {"1": second.seq}
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    assert live.notes.waiting(live.record.seats, live.record.settings) == set()
+
+
+async def test_nothing_is_kept_of_a_reading_where_the_store_fails(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await pairs(tables)
+    done = await wrote(tables, live, ADA, "plum")
+    kept = tables.store.append
+
+    async def fails(_: Append) -> int:
+        raise StoreError("The store is busy.")
+
+    monkeypatch.setattr(tables.store, "append", fails)
+    await exchange_notes.read(tables, live, 1, BELA.id, done.seq)
+    monkeypatch.setattr(tables.store, "append", kept)
+    live = await tables.find(live.id)
+    assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
+
+
+async def test_one_ping_for_all_that_waits(tables: Tables) -> None:
+    """Given with the first note, and anew only once all has been read; none where the table mentions nobody."""
+    live = await pairs(tables)
+    first = await wrote(tables, live, ADA, "plum")
+    await wrote(tables, live, ADA, "pear")
+    await showed(tables, live, ADA)
+    assert await waiting_pings(tables, live) == [("note:1", first.seq)]
+    await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
+    again = await wrote(tables, live, ADA, "apple")
+    assert await waiting_pings(tables, live) == [("note:1", again.seq)]
+    await played(tables, live)
+    assert await waiting_pings(tables, live) == []
+    quiet = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings={"mention": -1})
+    for who in SEATS[1:]:
+        await lobby.join(tables, quiet.id, who, next(IDS))
+    quiet, _ = await lobby.start(tables, quiet.id, ADA, next(IDS))
+    await wrote(tables, quiet, ADA, "plum")
+    assert await waiting_pings(tables, quiet) == []
+
+
+async def sat(tables: Tables, live: Live, seat: int, who: Person, by: Person) -> None:
+    """Somebody takes a computer player's seat, as `by` agrees."""
+    await take_computer_seat.ask(tables, live.id, seat, who, next(IDS))
+    await take_computer_seat.sit(tables, live.id, live.record.seq, by, next(IDS))
+
+
+async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tables: Tables) -> None:
+    """Neither words nor cards; whoever comes back after days reads again what was for them, and nothing in between."""
+    live = await pairs(tables)
+    await wrote(tables, live, ADA, "for Bela")
+    await wrote(tables, live, BELA, "from Bela")
+    await showed(tables, live, ADA)
+    mark, emil = to(live, ADA), Person(15, "Emil")
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
+    assert await waiting_pings(tables, live) == [("note:0", live.notes.slips[1].seq)]
+    await sat(tables, live, 1, emil, ADA)
+    assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
+    assert await may_read(tables, live, emil) == []
+    with pytest.raises(Stale, match="Somebody else sits there"):
+        await exchange_notes.write(tables, live.id, mark, "meant for Bela", ADA, next(IDS))
+    with pytest.raises(Stale, match="Somebody else sits there"):
+        await exchange_notes.show(tables, live.id, mark, "0.1", ADA, next(IDS))
+    await wrote(tables, live, ADA, "for Emil")
+    assert await may_read(tables, live, emil) == ["for Emil"]
+    assert (await may_read(tables, live, ADA))[:2] == ["for Bela", "from Bela"]
+    await leave_and_end.leave(tables, live.id, emil, next(IDS))
+    await sat(tables, live, 1, BELA, ADA)
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    assert live.state is not None
+    assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
+    words = [one for one in await may_read(tables, live, BELA) if isinstance(one, str)]
+    assert words == ["for Bela", "from Bela"]
+
+
+async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By whoever it was for, of two presses at the same instant one; also an old one, and after the game."""
+    live = await pairs(tables, hands=4)
+    mine, other = await wrote(tables, live, ADA, "plum"), await wrote(tables, live, ADA, "pear")
+    shown = await showed(tables, live, ADA)
+    for who, number in ((ADA, mine.seq), (CLEO, mine.seq), (BELA, shown.seq), (BELA, 1), (BELA, 999)):
+        with pytest.raises(Declined, match="no such note"):
+            await exchange_notes.report(tables, live.id, number, who, next(IDS))
+    ids = [next(IDS), next(IDS)]
+    both = await asyncio.gather(
+        *(exchange_notes.report(tables, live.id, mine.seq, BELA, one) for one in ids), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in both) == ["Declined", "tuple"]
+    first = ids[[isinstance(one, tuple) for one in both].index(True)]
+    assert (await exchange_notes.report(tables, live.id, mine.seq, BELA, first))[1].again
+    (row,) = await tables.store.work(live.id, "report")
+    assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, "due")
+    for _ in range(3):
+        await to_next_hand(tables, live)
+        if live.awaiting():
+            await play.next_hand(tables, live.id, ADA, next(IDS))
+    with pytest.raises(Declined, match="reported already"):
+        await exchange_notes.report(tables, live.id, mine.seq, BELA, next(IDS))
+    await played(tables, live)
+    assert live.record.status == "over"
+    await exchange_notes.report(tables, live.id, other.seq, BELA, next(IDS))
+    assert [row.key for row in await tables.store.work(live.id, "report")] == [str(mine.seq), str(other.seq)]
+
+
+async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
+    """The cards that were shown stay; such a note can be reported no more."""
+    live = await pairs(tables)
+    done = await wrote(tables, live, ADA, "plum")
+    await tables.store.forget_words(ADA.id)
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    assert await may_read(tables, live, BELA) == [None]
+    with pytest.raises(Declined, match="no such note"):
+        await exchange_notes.report(tables, live.id, done.seq, BELA, next(IDS))
+
+
+async def test_nothing_that_is_given_out_holds_what_was_confided(
+    tables: Tables, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The proof, the file of the game, the rows of hands, what happened, what is printed, the operator's log."""
+    live = await pairs(tables, hands=2)
+    await wrote(tables, live, ADA, "mirabelle")
+    await played(tables, live)
+    spans = await tables.store.hands(live.id)
+    hands = [await tables.store.hand(live.id, span.number) for span in spans]
+    log = await tables.store.log(live.id)
+    told = [
+        json.dumps(await proof(tables.store, live)),
+        json.dumps(await exported(tables.store, live, spans)),
+        json.dumps([(one.how, one.log, one.start) for one in hands if one]),
+        repr(log),
+        repr(live.notes),
+        str([(one.text, one.public, one.hidden) for one in await tables.store.happened(live.id, 0, len(log))]),
+        str([row.payload for row in await tables.store.work(live.id)]),
+        caplog.text,
+    ]
+    assert not [one for one in told if "mirabelle" in one]
+    assert any("mirabelle" in str(one.hidden) for one in log)
+
+
+def _event(seq: int, kind: Any, seat: int, user: int | None, **public: Any) -> EventRecord:
+    return EventRecord(1, seq, kind, seat, "", public, {"text": str(seq)}, None, user, seq)
+
+
+READING: list[tuple[str, Callable[[], list[EventRecord]], list[int]]] = [
+    ("their own and what is for them", lambda: [_event(1, "note", 0, 11, to=[1]), _event(2, "note", 1, 12, to=[0])],
+     [1, 2]),
+    ("not what is for others", lambda: [_event(1, "note", 2, 13, to=[3])], []),
+    ("not from before they sat down", lambda: [_event(1, "note", 1, 12, to=[0]), _event(2, "leave", 0, 19),
+                                              _event(3, "sit", 0, 11)], []),
+    ("again after coming back", lambda: [_event(1, "note", 1, 12, to=[0]), _event(2, "leave", 0, 11),
+                                         _event(3, "note", 1, 12, to=[0]), _event(4, "sit", 0, 11)], [1]),
+    ("others come and go elsewhere", lambda: [_event(1, "note", 1, 12, to=[0]), _event(2, "leave", 1, 12),
+                                              _event(3, "sit", 1, 17)], [1]),
+    ("nobody is somebody who was taken out", lambda: [_event(1, "note", 1, 12, to=[0]), _event(2, "leave", 0, None),
+                                                      _event(3, "sit", 0, 11)], []),
+    ("not what they wrote in another seat", lambda: [_event(1, "note", 2, 11, to=[3])], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("events", "wanted"), [one[1:] for one in READING], ids=[one[0] for one in READING])
+def test_who_may_read_what(events: Callable[[], list[EventRecord]], wanted: list[int]) -> None:
+    """The person with number 11 in seat 0."""
+    assert [one.seq for one in for_seat(events(), 0, 11)] == wanted
+
+
+def test_a_hand_shows_the_oldest_unread_or_the_newest() -> None:
+    kept = partner_notes.Notes(tuple(partner_notes.Slip(seq, 1, (0,)) for seq in range(1, 8)))
+    assert [one.seq for one in kept.in_hand(0, {}, 0)] == [1, 2, 3]
+    assert [one.seq for one in kept.in_hand(0, partner_notes.has_read({}, 0, 5), 0)] == [6, 7]
+    assert [one.seq for one in kept.in_hand(0, partner_notes.has_read({}, 0, 7), 0)] == [5, 6, 7]
+    assert [one.seq for one in kept.in_hand(0, partner_notes.has_read({}, 0, 7), 6)] == [7]
+    assert kept.in_hand(1, {}, 0) == ()

@@ -1,0 +1,484 @@
+"""Orders for one's next turn: when they are carried out, why they are dropped, and that nobody else hears of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play, set_premove, take_computer_seat
+from bot.tables.commands.lessons import Plan, begin
+from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
+from bot.tables.model import premoves
+from bot.tables.model.automatic_moves import ORDERED
+from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
+from bot.tables.model.table_state import FRIENDLY, Live, Step
+from bot.tables.services.hand_steps import exported
+from bot.tables.services.integrity_check import check_all
+from bot.tables.services.tables import PING, Tables
+from bot.ui.table.premove_panel import in_hand
+from rules.contract import Game
+from rules.mitigati import Mitigati
+from rules.registry import GAMES, game_named
+from rules.simulate import random_of
+from tests.bot.conftest import ADA, BELA, CLEO, Person
+from tests.bot.tables.test_cold_tables import cold, whole
+from tests.bot.ui.table.test_recap import LOOKS
+from tests.numbers import IDS
+
+PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
+
+
+async def begun(
+    tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
+) -> Live:
+    """A table in its first hand; nothing that leaves no choice is played by itself."""
+    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS), settings={"forced": 0})
+    for person in PEOPLE[1:people]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    if friendly:
+        await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
+    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
+
+
+def turn(live: Live) -> int:
+    """Whose turn it is."""
+    assert live.state is not None
+    return live.state.to_act[0]
+
+
+async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Live, int]:
+    """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
+    assert live.state is not None
+    seat = turn(live)
+    live, done = await play.act(tables, live.id, PEOPLE[seat].id, text or live.state.legal(seat).moves[0], next(IDS))
+    return live, done.seq
+
+
+async def left(tables: Tables, live: Live, seat: int, order: str) -> Live:
+    """Somebody who waits leaves an order."""
+    return await set_premove.leave(tables, live.id, PEOPLE[seat].id, order, since(live, seat))
+
+
+async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> Live:
+    """A table of Voren once the dealer has dealt: three seats speak one after the other."""
+    live = await begun(tables, people=people, friendly=friendly, **options)
+    return (await moved(tables, live, "deal"))[0]
+
+
+def after(live: Live, steps: int) -> int:
+    """The seat that comes so many turns after the one whose turn it is."""
+    return (turn(live) + steps) % len(live.record.seats)
+
+
+# -- carried out -------------------------------------------------------------------------------------------------------
+
+
+async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tables) -> None:
+    live = await at_stay(tables)
+    one, two, three = turn(live), after(live, 1), after(live, 2)
+    await left(tables, live, two, "fold")
+    live, seq = await moved(tables, live, "stay")
+    assert turn(live) == three
+    assert live.last_move is None
+    events = await tables.store.log(live.id, seq - 1)
+    assert [(e.kind, e.seat, e.text, e.public, e.hidden) for e in events] == [
+        ("move", one, "stay", {}, None),
+        ("move", two, "fold", {}, ORDERED),
+    ]
+    assert (events[1].user, events[1].interaction) == (PEOPLE[two].id, None)
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert (stood.end, stood.kept["did"], stood.order.text) == ("done", "fold", "fold")
+    awaited = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+    assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
+    assert live.unasked[two] == 1
+    again = await cold(tables, live)
+    assert whole(again) == whole(live)
+    assert (again.unasked, again.last_move) == (live.unasked, None)
+    assert again.record.settings == live.record.settings
+
+
+async def test_one_that_ends_the_hand_is_the_end_of_the_others(tables: Tables) -> None:
+    live = await at_stay(tables, hands=4)
+    two, three = after(live, 1), after(live, 2)
+    await left(tables, live, three, "stay")
+    await left(tables, live, two, "fold")
+    live, _ = await moved(tables, live, "fold")
+    assert live.awaiting()
+    ends_of = [stood.end for seat in (two, three) if (stood := of_seat(live, seat)) is not None]
+    assert ends_of == ["done", "over"]  # nobody is left to play against
+    assert whole(await cold(tables, live)) == whole(live)
+
+
+async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
+    live = await in_play(tables)
+    two = after(live, 1)
+    assert live.state is not None
+    lead = live.state.legal(turn(live)).moves[0]
+    await left(tables, live, two, "if any winner else lowest")
+    live, seq = await moved(tables, live, lead)
+    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == "move"][:1]
+    assert (event.seat, event.hidden) == (two, ORDERED)
+    assert event.text.startswith("play ")
+
+
+async def in_play(tables: Tables, *, friendly: bool = False) -> Live:
+    """A table of Voren before the first lead."""
+    live = await at_stay(tables, friendly=friendly)
+    for _ in range(3):
+        live, _ = await moved(tables, live, "stay")
+    return live
+
+
+# -- dropped -----------------------------------------------------------------------------------------------------------
+
+
+async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Tables) -> None:
+    """Two would take the one poke: the second is told so, and asked."""
+    live = await begun(tables)
+    live, _ = await moved(tables, live, "deal poke")
+    two = after(live, 1)
+    await left(tables, live, two, "poke")
+    live, seq = await moved(tables, live, "poke")
+    assert turn(live) == two
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert (stood.end, stood.kept["clause"]) == ("refused", "V4.2")
+    assert "taken the poke" in stood.kept["why"]
+    assert [row.payload["seat"] for row in await tables.store.work(live.id, PING) if row.state == "due"] == [two]
+    assert [one.kind for one in await tables.store.log(live.id, seq - 1)] == ["move"]
+
+
+async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
+    live = await in_play(tables)
+    two = after(live, 1)
+    assert live.state is not None
+    suits = orderable(live, two).suits
+    lead = live.state.legal(turn(live)).moves[0]
+    other = next(suit for suit in suits if suit != "trumps" and not lead.endswith(suit))
+    await left(tables, live, two, f"if {other} winner else ask")
+    live, _ = await moved(tables, live, lead)
+    assert turn(live) == two
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert (stood.end, stood.kept["why"]) == ("asked", "suit")
+
+
+async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
+    live = await at_stay(tables, hands=1)
+    two, three = after(live, 1), after(live, 2)
+    await left(tables, live, three, "stay")
+    live, _ = await moved(tables, live, "fold")
+    live, _ = await moved(tables, live, "fold")
+    assert live.record.status == "over"
+    assert live.record.settings[ORDERS] == {}
+    other = await at_stay(tables, hands=2)
+    two, three = after(other, 1), after(other, 2)
+    await left(tables, other, three, "stay")
+    other, _ = await moved(tables, other, "fold")
+    other, _ = await moved(tables, other, "fold")
+    assert other.awaiting()
+    stood = of_seat(other, three)
+    assert stood is not None
+    assert stood.end == "over"
+    assert orderable(other, two).moves == ()
+    other, _ = await play.next_hand(tables, other.id, ADA, next(IDS))
+    other, _ = await moved(tables, other, "deal")
+    assert of_seat(other, three) == stood  # until they have been told and have moved
+
+
+async def test_what_became_of_it_stays_until_its_player_was_told_and_has_moved(tables: Tables) -> None:
+    live = await in_play(tables)
+    two = after(live, 1)
+    await left(tables, live, two, "if any lowest else ask")
+    live, _ = await moved(tables, live)
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert stood.end == "done"
+    while turn(live) != two:
+        live, _ = await moved(tables, live)
+    live, _ = await moved(tables, live)  # from the board, say: they have not seen it
+    assert of_seat(live, two) == stood
+    has_told(live, (two, stood.at))
+    while turn(live) != two:
+        live, _ = await moved(tables, live)
+        assert of_seat(live, two) == stood
+    live, _ = await moved(tables, live)
+    assert of_seat(live, two) is None
+
+
+async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tables) -> None:
+    """A clock that ran out in the same step, an only card: the move was made without the order."""
+    live = await at_stay(tables, hands=4)
+    two = after(live, 1)
+    await left(tables, live, two, "stay")
+    first = turn(live)
+
+    def both(step: Step) -> None:
+        step.move(first, "stay", None, None)
+        step.move(two, "fold", None, None)
+
+    await tables.change(live.id, None, both)
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert live.state is not None
+    assert (stood.end, stood.kept["at"]) == ("moved", live.record.seq + 1)
+    said = in_hand(live, two, LOOKS["voren"], live.state.view(two))
+    assert said == "**Your order was not needed:** your turn came and went without a choice of yours. It was: Stay."
+
+
+async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None:
+    """Neither the computer player that stands in, nor whoever comes back."""
+    live = await at_stay(tables, hands=3)
+    three = after(live, 2)
+    await left(tables, live, three, "fold")
+    await leave_and_end.leave(tables, live.id, PEOPLE[three], next(IDS))
+    live = await tables.find(live.id)
+    assert live.record.settings[ORDERS] == {}
+    asked = await take_computer_seat.ask(tables, live.id, three, PEOPLE[three], next(IDS))
+    await take_computer_seat.sit(tables, live.id, asked[1].seq, PEOPLE[turn(live)], next(IDS))
+    assert of_seat(await tables.find(live.id), three) is None
+
+
+async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_itself(tables: Tables) -> None:
+    """The seat changes hands in the same step in which a turn could come: the order is gone first."""
+    live = await at_stay(tables)
+    two = after(live, 1)
+    await left(tables, live, two, "fold")
+
+    def build(step: Any) -> None:
+        leave_and_end.stand_in(step, step.record.seats[two])
+        step.move(turn(live), "stay", None, None)
+
+    live, _ = await tables.change(live.id, None, build)
+    assert turn(live) == two
+    assert live.record.settings[ORDERS] == {}
+
+
+async def test_the_end_of_a_table_leaves_no_order(tables: Tables) -> None:
+    live = await at_stay(tables)
+    await left(tables, live, after(live, 1), "fold")
+    live, _ = await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    assert live.record.settings[ORDERS] == {}
+
+
+async def test_a_fault_of_the_game_keeps_nobody_elses_move_back(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    live = await begun(tables, "mitigati")
+    while live.state is not None and live.state.phase != "play":
+        live = await at_random(tables, live, Random(3))
+        if live.awaiting():
+            live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+    two = after(live, 1)
+    await left(tables, live, two, "if any lowest else ask")
+
+    def broken(*_: object) -> None:
+        raise KeyError("the king of Earth")
+
+    monkeypatch.setattr(Mitigati, "on_turn", broken)
+    live, _ = await moved(tables, live)
+    assert turn(live) == two
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert stood.end == "broken"
+    assert "KeyError\n" in caplog.text  # and not which
+    assert "cannot be read" in caplog.text
+
+
+# -- taking back -------------------------------------------------------------------------------------------------------
+
+
+async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Tables) -> None:
+    live = await at_stay(tables, friendly=True)
+    one, two = turn(live), after(live, 1)
+    await left(tables, live, two, "stay")
+    live, seq = await moved(tables, live, "stay")
+    assert own_move(live, one) is None
+    assert own_move(live, two) is None
+    with pytest.raises(Stale, match=TOO_LATE):
+        await take_back(tables, live.id, seq, PEOPLE[one], next(IDS))
+
+
+async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(tables: Tables) -> None:
+    """It was left by somebody who knew that move; one from before it stands, and its player waits as before."""
+    live = await at_stay(tables, 4, friendly=True)
+    one, two, three, four = (after(live, steps) for steps in range(4))
+    await left(tables, live, four, "stay")
+    live, seq = await moved(tables, live, "stay")
+    await left(tables, live, three, "fold")
+    await left(tables, live, one, "if any lowest else ask")
+    for person in (one, two, three, four):
+        live, _ = await take_back(tables, live.id, seq, PEOPLE[person], next(IDS))
+    assert turn(live) == one
+    found = {seat: of_seat(live, seat) for seat in (one, three, four)}
+    assert {seat: stood and stood.end for seat, stood in found.items()} == {one: "back", three: "back", four: None}
+    live, _ = await moved(tables, live, "stay")
+    assert turn(live) == two
+    live, _ = await moved(tables, live, "stay")
+    assert turn(live) == three
+    live, _ = await moved(tables, live, "stay")
+    assert live.state is not None
+    assert live.state.phase == "play"
+
+
+# -- leaving one -------------------------------------------------------------------------------------------------------
+
+
+async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) -> None:
+    live = await at_stay(tables)
+    one, two = turn(live), after(live, 1)
+    with pytest.raises(Stale, match="your turn"):
+        await left(tables, live, one, "fold")
+    with pytest.raises(Declined, match="no seat"):
+        await set_premove.leave(tables, live.id, 999, "fold", since(live, two))
+    with pytest.raises(Stale):
+        await left(tables, live, two, "play KH")
+    with pytest.raises(Stale):
+        await left(tables, live, two, "if any lowest else ask")
+    with pytest.raises(Stale):
+        await set_premove.leave(tables, live.id, PEOPLE[two].id, "fold", since(live, two) - 1)
+    assert ORDERS not in (await tables.find(live.id)).record.settings
+    seq = live.record.seq
+    await left(tables, live, two, "stay")
+    live = await left(tables, live, two, "fold")  # another takes its place
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert stood.order.text == "fold"
+    assert live.record.seq == seq  # and the log is no longer than before
+    live = await set_premove.withdraw(tables, live.id, PEOPLE[two].id, since(live, two))
+    assert of_seat(live, two) is None
+    with pytest.raises(Stale, match="no order"):
+        await set_premove.withdraw(tables, live.id, PEOPLE[two].id, since(live, two))
+    live, _ = await moved(tables, live, "stay")
+    assert turn(live) == two
+
+
+async def test_what_was_confirmed_comes_twice_after_it_was_carried_out(tables: Tables) -> None:
+    """Discord may bring a click late, and twice: the second counts for a turn that has been."""
+    live = await at_stay(tables)
+    two, waits = after(live, 1), since(live, after(live, 1))
+    await set_premove.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
+    live, _ = await moved(tables, live, "stay")
+    with pytest.raises(Stale, match="made for you since"):
+        await set_premove.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
+    with pytest.raises(Stale, match="made for you since"):
+        await set_premove.withdraw(tables, live.id, PEOPLE[two].id, waits)
+
+
+async def test_a_lesson_has_no_orders(tables: Tables) -> None:
+    plan = Plan(options={}, seats=3, seat=0, dealer=2, deal="")
+    live, _ = await begin(tables, GAMES["voren"], plan, PEOPLE[5], next(IDS))
+    for seat in range(3):
+        assert orderable(live, seat).moves == ()
+    assert live.record.lesson
+
+
+# -- nobody else -------------------------------------------------------------------------------------------------------
+
+
+async def test_neither_what_happened_nor_an_export_tells_of_it(tables: Tables) -> None:
+    live = await at_stay(tables, hands=2)
+    two, three = after(live, 1), after(live, 2)
+    before = live.record.seq
+    live = await left(tables, live, two, "fold")
+    assert "fold" not in repr(live.record)
+    assert await tables.store.happened(live.id, before, live.record.seq) == []
+    live, _ = await moved(tables, live, "stay")
+    happened = await tables.store.happened(live.id, before, live.record.seq)
+    assert [(one.hidden, one.public) for one in happened] == [(None, {}), (None, {})]
+    live, _ = await moved(tables, live, "fold")
+    assert live.awaiting()
+    whole_game = json.dumps(await exported(tables.store, live, await tables.store.hands(live.id)))
+    assert "order" not in whole_game
+    assert live.state is not None
+    for reader in (None, 0, 1, 2):
+        assert "order" not in json.dumps(live.state.view(reader)).replace('"order"', "")
+    assert three is not None
+
+
+# -- whole games -------------------------------------------------------------------------------------------------------
+
+
+async def at_random(tables: Tables, live: Live, rng: Random) -> Live:
+    assert live.state is not None
+    seat = rng.choice(live.state.to_act)
+    text = random_of(live.state.legal(seat), rng)
+    return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
+
+
+GAMES_SHORT: dict[str, dict[str, Any]] = {
+    "voren": {"hands": 6},
+    "mitigati": {"hands": 1, "bargaining": False},
+    "conference": {"hands": 1, "good_evil": "allegiance", "gallowglass": True},
+    "abracadabra": {"deals": 2},
+    "five_crowns": {"last": 4},
+}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game, tmp_path: Path) -> None:
+    """Nobody whose turn it is has one standing; what is in memory is what is kept; every row is proved by replay."""
+    rng, ended = Random(game.id), Counter[str]()
+    seats = max(game.seats[0], 3)
+    live = await begun(tables, game.id, seats, **GAMES_SHORT.get(game.id, {}))
+    for step in range(600):
+        if live.record.status != "playing":
+            break
+        assert live.state is not None
+        if live.awaiting():
+            live, _ = await play.next_hand(tables, live.id, ADA, next(IDS))
+            continue
+        for seat in range(seats):
+            if rng.random() < 0.5 and (order := one_of(live, seat, rng)):
+                live = await left(tables, live, seat, order)
+        live = await at_random(tables, live, rng)
+        for seat in range(seats):
+            stood = of_seat(live, seat)
+            if stood is not None and stood.end is not None:
+                ended[stood.end] += 1
+                has_told(live, (seat, stood.at))
+            elif stood is not None:
+                assert live.state is not None
+                assert seat not in live.state.to_act
+                assert live.began
+        if step % 40 == 0:
+            again = await cold(tables, live)
+            assert whole(again) == whole(live)
+            assert again.record.settings == live.record.settings
+    assert live.record.status == "over"
+    assert live.record.settings[ORDERS] == {}
+    assert ended["done"] > 2
+    assert set(ended) <= {"done", "refused", "asked", "over"}
+    faults: list[str] = []
+    assert (await check_all(tables.store, faults.append)).faults == 0, faults
+
+
+def one_of(live: Live, seat: int, rng: Random) -> str:
+    """An order that may be left, at random; "" where there is none."""
+    may = orderable(live, seat)
+    if not may.moves:
+        return ""
+    move = rng.choice(may.moves)
+    if not may.suits or rng.random() < 0.3:
+        return move
+    do = rng.choice(["winner", "loser", "lowest", *([move] if move.count(" ") == 1 else [])])
+    return f"if {rng.choice(['any', *may.suits])} {do} else {rng.choice(['ask', 'lowest'])}"
+
+
+def test_the_setting_is_read_by_these_alone() -> None:
+    """Whoever shows a table's settings names them one by one; this one is named where orders are, and nowhere else."""
+    root = Path(premoves.__file__).parents[2]
+    named = {
+        path.name
+        for folder in ("bot", "cogs", "data")
+        for path in (root / folder).rglob("*.py")
+        if "ORDERS" in (text := path.read_text()) or '"orders"' in text
+    }
+    assert named <= {"premoves.py", "set_premove.py", "presenter.py"}

@@ -1,0 +1,193 @@
+"""Tables that are not in memory: how many reads they cost, and who waits for whom."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.common.errors import UnknownTable
+from bot.tables.commands import leave_and_end, lobby
+from bot.tables.services.loader import TOGETHER
+from bot.tables.services.tables import Tables
+from data.errors import StoreError
+from data.records import EventRecord, Kept
+from tests.bot.conftest import ADA, BELA, VOREN, opened
+from tests.bot.tables.test_cold_tables import played, started
+from tests.bot.tables.test_cold_tables import whole as everything
+from tests.numbers import IDS
+from tests.waiting import until
+
+MANY = 25
+
+
+async def cold(tables: Tables, number: int) -> list[int]:
+    """So many tables that nobody has in memory."""
+    found = [(await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS))).id for _ in range(number)]
+    for table in found:
+        tables.forget(table)
+    return found
+
+
+def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event | None = None) -> list[int]:
+    """How many tables each read was for, from now on; none is answered before `hold`."""
+    kept, read = tables.store.kept, list[int]()
+
+    async def watched(numbers: Sequence[int]) -> list[Kept]:
+        read.append(len(numbers))
+        if hold:
+            await hold.wait()
+        return await kept(numbers)
+
+    monkeypatch.setattr(tables.store, "kept", watched)
+    return read
+
+
+async def test_tables_asked_for_meanwhile_are_read_together(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers, read = await cold(tables, MANY), watch(tables, monkeypatch)
+    found = await asyncio.gather(*map(tables.find, numbers))
+    assert [live.id for live in found] == numbers
+    assert read == [TOGETHER, TOGETHER, MANY - 2 * TOGETHER]
+    assert [await tables.find(number) for number in numbers] == found
+    assert sum(read) == MANY
+
+
+async def test_one_that_comes_while_others_are_read_is_read_next(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = asyncio.Event()
+    numbers, read = await cold(tables, 3), watch(tables, monkeypatch, goes_on)
+    first = asyncio.create_task(tables.find(numbers[0]))
+    await until(lambda: read)
+    others = [asyncio.create_task(tables.find(number)) for number in (*numbers[1:], numbers[1])]
+    await asyncio.sleep(0)
+    goes_on.set()
+    found = [await first, *[await other for other in others]]
+    assert [live.id for live in found] == [*numbers, numbers[1]]
+    assert found[1] is found[3]
+    assert read == [1, 2]
+
+
+async def test_those_that_there_are_not_are_told_so_beside_others_that_there_are(tables: Tables) -> None:
+    (number,) = await cold(tables, 1)
+    there, nowhere = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
+    assert not isinstance(there, BaseException)
+    assert there.id == number
+    assert isinstance(nowhere, UnknownTable)
+    assert [live.id for live in await tables.find_all([999, number])] == [number]
+
+
+@pytest.mark.parametrize("fails", [1, 1 + TOGETHER], ids=["together", "by itself, too"])
+async def test_where_a_read_fails_each_table_is_read_by_itself(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
+) -> None:
+    """Whoever waits for one that cannot be read then is told, and asks anew."""
+    numbers, kept, tries = await cold(tables, MANY), tables.store.kept, list[int]()
+
+    async def failing(asked: Sequence[int]) -> list[Kept]:
+        tries.append(len(asked))
+        if len(tries) <= fails:
+            raise StoreError("the disk is busy")
+        return await kept(asked)
+
+    monkeypatch.setattr(tables.store, "kept", failing)
+    found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
+    told = 0 if fails == 1 else TOGETHER
+    assert [isinstance(one, StoreError) for one in found] == [place < told for place in range(MANY)]
+    assert tries[: TOGETHER + 2] == [TOGETHER, *[1] * TOGETHER, TOGETHER]
+    assert [live.id for live in await asyncio.gather(*map(tables.find, numbers))] == numbers
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE hands SET start = '{' WHERE table_id = ?",
+        "UPDATE hands SET points = 'x y' WHERE table_id = ?",
+        "UPDATE events SET public = '{' WHERE table_id = ? AND seq = 3",
+        "UPDATE tables SET settings = '{' WHERE id = ?",
+    ],
+)
+async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_path: Path, damage: str) -> None:
+    damaged = await played(tables, await started(tables, hands=9), 1)
+    whole = await played(tables, await started(tables, hands=9), 2)
+    with sqlite3.connect(tmp_path / "e.sqlite3") as database:
+        database.execute(damage, (damaged.id,))
+    database.close()
+    for one in (damaged, whole):
+        tables.forget(one.id)
+    _, found = await asyncio.gather(*(tables.find(one.id) for one in (damaged, whole)), return_exceptions=True)
+    assert not isinstance(found, BaseException)
+    assert found.state is not None
+    assert whole.state is not None
+    assert found.state.view(None) == whole.state.view(None)
+
+
+async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables) -> None:
+    lives = [await played(tables, await started(tables, hands=9), hands) for hands in (1, 3)]
+    before = [everything(live) for live in lives]
+    for live in lives:
+        tables.forget(live.id)
+    found = await asyncio.gather(*(tables.find(live.id) for live in lives))
+    assert [everything(live) for live in found] == before
+
+
+async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in_memory_afterwards(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await opened(tables, BELA)
+    tables.forget(live.id)
+    kept, goes_on, has_read = tables.store.kept, asyncio.Event(), asyncio.Event()
+
+    async def slow(numbers: Sequence[int]) -> list[Kept]:
+        found = await kept(numbers)
+        has_read.set()
+        await goes_on.wait()
+        return found
+
+    monkeypatch.setattr(tables.store, "kept", slow)
+    reads = asyncio.create_task(tables.find(live.id))
+    await has_read.wait()
+    await tables.store.privacy.forget(BELA.id)
+    forgets = asyncio.create_task(tables.forget_person(BELA.id))
+    await asyncio.sleep(0.02)
+    goes_on.set()
+    assert BELA.id in [seat.user for seat in (await reads).record.seats]
+    await forgets
+    assert BELA.id not in [seat.user for seat in (await tables.find(live.id)).record.seats]
+
+
+async def test_one_who_is_stopped_stops_nobody_else(tables: Tables) -> None:
+    (number,) = await cold(tables, 1)
+    stopped, waits = (asyncio.create_task(tables.find(number)) for _ in range(2))
+    await asyncio.sleep(0)
+    stopped.cancel()
+    assert (await waits).id == number
+    with pytest.raises(asyncio.CancelledError):
+        await stopped
+
+
+async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read in pages, and others that were asked for with it are there before it."""
+    monkeypatch.setattr("data.store.PAGE", 20)
+    long = await opened(tables)
+    for _ in range(15):
+        await lobby.join(tables, long.id, BELA, next(IDS))
+        long, _ = await leave_and_end.leave(tables, long.id, BELA, next(IDS))
+    (short,) = await cold(tables, 1)
+    tables.forget(long.id)
+    goes_on, pages = asyncio.Event(), tables.store.pages
+
+    async def slow(table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
+        await goes_on.wait()
+        async for page in pages(table, after):
+            yield page
+
+    monkeypatch.setattr(tables.store, "pages", slow)
+    waits = asyncio.create_task(tables.find(long.id))
+    assert (await tables.find(short)).id == short
+    assert not waits.done()
+    goes_on.set()
+    assert (await waits).record.seq == long.record.seq

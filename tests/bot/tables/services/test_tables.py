@@ -1,0 +1,144 @@
+"""Finding a table and changing it: what is kept in memory, which message shows it, which pings it owes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.services.tables import MENTION, NEVER, PING, Tables
+from data.errors import StoreError
+from data.records import Append, NewWork
+from rules.registry import game_named
+from tests.bot.conftest import ADA, BELA, VOREN, opened
+from tests.numbers import IDS
+
+
+async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is being kept while the table gets another message does not bring the old message back."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await tables.reposted(live, 2, 500, live.record.seq)
+    keep, waiting, go = tables.store.append, asyncio.Event(), asyncio.Event()
+
+    async def slow(write: Append) -> int:
+        waiting.set()
+        await go.wait()
+        return await keep(write)
+
+    monkeypatch.setattr(tables.store, "append", slow)
+    move = asyncio.create_task(leave_and_end.leave(tables, live.id, BELA, next(IDS)))
+    await waiting.wait()
+    await tables.reposted(live, 2, 600, live.record.seq)
+    go.set()
+    await move
+    assert live.record.message == 600
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert kept.message == 600
+
+
+async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(tables: Tables) -> None:
+    """Two copies of a table in memory never edit its message at once, and both know which message it is."""
+    before = await opened(tables, BELA)
+    tables.forget(before.id)
+    after = await tables.find(before.id)
+    assert after is not before
+    assert after.showing is before.showing
+    await tables.reposted(before, 2, 700, before.record.seq)
+    assert after.record.message == before.record.message == 700
+
+
+@pytest.mark.parametrize(("mention", "waits"), [(None, 60), (0, 0), (3600, 3600), (NEVER, None)])
+async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
+    tables: Tables, mention: int | None, waits: int | None
+) -> None:
+    """The option says when; a rematch and a restart find it with the table."""
+    settings = {} if mention is None else {MENTION: mention}
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings=settings)
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    tables.forget(live.id)
+    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    owed = [work for work in await tables.store.work(live.id) if work.kind == "ping"]
+    if waits is None:
+        assert owed == []
+    else:
+        assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]
+
+
+async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables: Tables) -> None:
+    """They were there just now: they are mentioned later, the next player as ever."""
+    live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    delays = list[int]()
+    for _ in range(2):
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, live.state.legal(seat).moves[0], next(IDS))
+        (owed,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+        delays.append(round((owed.due - live.record.updated) / 1000))
+    assert delays == [600, 60]
+
+
+async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
+    live = await opened(tables, BELA)
+    append, told = tables.store.append, list[int]()
+
+    async def doubtful(one: Append) -> int:
+        await append(one)
+        raise StoreError("the answer of the disk was lost")
+
+    async def unread(_: object) -> None:
+        raise StoreError("nor can it be read")
+
+    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables.store, "append", doubtful)
+    owing = NewWork("delete", "a", due=1)
+    with pytest.raises(StoreError):
+        await tables.note(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
+    assert len(told) == 1
+    await tables.find(live.id)
+    monkeypatch.setattr(tables.store, "kept", unread)
+    with pytest.raises(StoreError):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    assert len(told) == 2
+
+
+async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its table was opened and nobody could hear of it: the intention to show it falls due, and the sleeper knows."""
+    create, told = tables.store.create_table, list[int]()
+
+    async def doubtful(*args: Any) -> None:
+        await create(*args)
+        raise StoreError("the answer of the disk was lost")
+
+    async def unread(_: int) -> None:
+        raise StoreError("nor can it be read")
+
+    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables.store, "create_table", doubtful)
+    monkeypatch.setattr(tables.store, "interaction", unread)
+    with pytest.raises(StoreError):
+        await opened(tables)
+    (owed,) = [work for work in await tables.store.work(1) if work.kind == "board"]
+    assert told
+    assert min(told) <= owed.due + 100
+
+
+async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, told = await opened(tables, BELA), list[int]()
+    monkeypatch.setattr(tables, "owed", told.append)
+    click = asyncio.create_task(lobby.add_computer(tables, live.id, ADA, next(IDS)))
+    await asyncio.sleep(0)
+    click.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await click
+    assert told

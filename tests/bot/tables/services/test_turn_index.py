@@ -1,0 +1,158 @@
+"""Which tables wait for whom: as they say themselves, through moves, restarts and leaving, without reading any."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.clock_terms import PAUSED, STOOD
+from bot.tables.model.table_state import Live
+from bot.tables.services import turn_index
+from bot.tables.services.tables import Tables
+from bot.tables.services.turn_index import NOTHING, Elsewhere, take_up, waits_since
+from bot.ui.table.table_lists import waits_for
+from data.errors import StoreError
+from data.records import now_ms
+from rules.simulate import random_of
+from tests.bot.conftest import ADA, BELA, CLEO, Person, one_move, opened
+from tests.numbers import IDS
+
+
+async def playing(tables: Tables, *others: Person, hands: int = 3) -> Live:
+    """A table of Ada and these, with its first hand under way."""
+    live = await opened(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    return live
+
+
+async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Tables) -> None:
+    """Three tables, random moves, hands that end, a player who leaves, tables that are forgotten and read anew."""
+    rng, people = Random(3), {one.id: one for one in (ADA, BELA, CLEO)}
+    lives = [await playing(tables, BELA, CLEO, hands=2) for _ in range(3)]
+    waited = 0
+    for number in range(400):
+        live = lives[place := rng.randrange(3)]
+        if live.record.status != "playing":
+            continue
+        if live.awaiting():
+            await play.next_hand(tables, live.id, ADA, next(IDS))
+        elif number == 40:
+            await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+        else:
+            seat = live.state.to_act[0] if live.state else 0
+            if live.record.seats[seat].user is None:
+                await one_move(tables, live)
+            else:
+                move = random_of(live.state.legal(seat), rng) if live.state else ""
+                await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+        if rng.random() < 0.2:
+            tables.forget(live.id)
+            lives[place] = await tables.find(live.id)
+        if (live := lives[place]).awaiting():
+            assert live.ended is not None
+            (last,) = await tables.store.happened(live.id, live.ended.last - 1, live.ended.last)
+            assert abs((waits_since(live, 0) or 0) - last.at) < 1000
+        for user in people:
+            said = {one.id for one in lives if waits_for(one, user, now_ms())}
+            assert set(tables.waiting._by_user.get(user, {})) == said
+            waited += len(said)
+    assert all(one.record.status == "over" for one in lives)
+    assert waited > 100
+    assert not tables.waiting._by_user
+    assert not tables.waiting._of_table
+
+
+async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_servers_are_only_counted(
+    tables: Tables,
+) -> None:
+    """Since when is known of a table that was read anew, too: since the event that made somebody awaited."""
+    lives = [await playing(tables, BELA) for _ in range(4)]
+    here, first, second, third = lives
+    for live in lives:
+        while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
+            await one_move(tables, live)
+    events = {live.id: await tables.store.log(live.id) for live in lives}
+    for live in lives:
+        seat = live.seat_of(BELA.id) or 0
+        at = events[live.id][live.decisions[seat] - 1].at
+        kept = waits_since(live, seat)
+        assert kept is not None
+        assert abs(kept - at) < 1000
+        tables.forget(live.id)
+        again = await tables.find(live.id)
+        assert waits_since(again, seat) == at
+        assert waits_since(again, 1 - seat) is None
+    found = tables.waiting.elsewhere(BELA.id, here)
+    assert found.next is not None
+    assert (found.more, found.abroad) == (2, 0)
+    assert found.next.table in {first.id, second.id, third.id}
+    others = (events[one.id][one.decisions[one.seat_of(BELA.id) or 0] - 1].at for one in lives[1:])
+    assert found.next.since == min(others)
+    assert found.next.name == f"Voren, table {found.next.table}"
+    abroad = tables.waiting._by_user[BELA.id]
+    for table in (first.id, second.id):
+        abroad[table] = abroad[table]._replace(guild=77)
+    found = tables.waiting.elsewhere(BELA.id, here)
+    assert found == Elsewhere(abroad[third.id], 0, 2)
+    assert tables.waiting.elsewhere(ADA.id, here).next is None
+
+
+async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a restart; not again, and anew where the store failed."""
+    lives = [await playing(tables, BELA, CLEO) for _ in range(3)]
+    for live in lives:
+        while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
+            await one_move(tables, live)
+    fresh = Tables(tables.store, rng=Random(1))
+    here = await fresh.find(lives[0].id)
+    assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING
+    asked, tables_of = list[int](), fresh.store.tables_of
+
+    async def fails(*_: int) -> None:
+        raise StoreError("The store is busy.")
+
+    async def counted(user: int) -> object:
+        asked.append(user)
+        return await tables_of(user)
+
+    monkeypatch.setattr(fresh.store, "tables_of", fails)
+    assert not await take_up(fresh, BELA.id, here)
+    monkeypatch.setattr(fresh.store, "tables_of", counted)
+    monkeypatch.setattr(turn_index, "MOST", 1)
+    assert await take_up(fresh, BELA.id, here)
+    assert fresh.in_memory == 2
+    assert not await take_up(fresh, BELA.id, here)
+    assert asked == [BELA.id]
+    found = fresh.waiting.elsewhere(BELA.id, here)
+    assert found.next is not None
+    assert found.next.table in {live.id for live in lives[1:]}
+    assert (found.more, found.abroad) == (0, 0)
+    await fresh.forget_person(BELA.id)
+    assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING
+    for live in lives:  # what is left of it keeps nothing else from being noted
+        await fresh.find(live.id)
+    assert await take_up(fresh, BELA.id, await fresh.find(here.id)) is False
+    assert asked == [BELA.id, BELA.id]
+
+
+async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_player_moves(tables: Tables) -> None:
+    """For the player in whose seat it moves, that is; between two hands anybody may go on."""
+    live = await playing(tables, BELA, CLEO)
+    while live.state is not None and live.state.phase != "stay":
+        await one_move(tables, live)
+    assert live.state is not None
+    (seat,) = live.state.awaited
+    user, record = live.record.seats[seat].user or 0, live.record
+    assert waits_for(live, user, now_ms())
+    for settings in ({PAUSED: 5}, {STOOD: [seat]}):
+        live.record = replace(record, settings={**record.settings, **settings})
+        tables.waiting.note(live)
+        assert not waits_for(live, user, now_ms())
+        assert not tables.waiting._by_user
+    live.record = replace(record, settings={**record.settings, STOOD: [1 - seat]})
+    tables.waiting.note(live)
+    assert waits_for(live, user, now_ms())
+    assert set(tables.waiting._by_user) == {user}

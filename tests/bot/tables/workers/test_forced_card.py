@@ -1,0 +1,125 @@
+"""The only card that somebody may play, played for them if they want that: when, and what anybody hears of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.people.preferences import People
+from bot.tables.commands import lobby, play
+from bot.tables.model.automatic_moves import UNASKED
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import GLANCE, ONLY, Tables
+from bot.tables.workers.forced_card import only_card
+from bot.tables.workers.forced_card import play as play_only
+from bot.ui.game.presenter import Players
+from bot.ui.table import story
+from cogs.games.mitigati.presenter import MitigatiLook
+from data.records import Work
+from rules.registry import GAMES, game_named
+from rules.simulate import random_of
+from tests.bot.conftest import ADA, BELA, CLEO
+from tests.bot.tables.test_cold_tables import cold, whole
+from tests.numbers import IDS
+
+PEOPLE = (ADA, BELA, CLEO)
+
+
+async def begun(tables: Tables, game: str) -> tuple[Live, People]:
+    """A table at which Ada has her only card played for her."""
+    people = People(tables.store)
+    tables.plays_only_card = people.plays_only_card
+    await people.change(ADA, plays_only_card=True)
+    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
+    for person in PEOPLE[1 : GAMES[game].seats[0]]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0], people
+
+
+async def owed(tables: Tables, live: Live) -> list[Work]:
+    return [row for row in await tables.store.work(live.id, ONLY) if row.state == "due"]
+
+
+async def to_her_only_card(tables: Tables, live: Live, rng: Random) -> Live | None:
+    """Play on at random until Ada has one card alone that she may play; None where the hand ends before."""
+    while live.state is not None and live.began:
+        seat = live.state.to_act[0]
+        if seat == 0 and only_card(live.state, 0) is not None:
+            return live
+        text = random_of(live.state.legal(seat), rng)
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS))
+    return None
+
+
+async def found(tables: Tables, game: str = "mitigati") -> tuple[Live, People]:
+    """A table that waits for her with one card that she may play."""
+    for seed in range(30):
+        live, people = await begun(tables, game)
+        if await to_her_only_card(tables, live, Random(seed)) is not None:
+            return await tables.find(live.id), people
+    raise AssertionError("she had a choice in every hand")
+
+
+async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for_her(tables: Tables) -> None:
+    live, people = await found(tables)
+    assert live.state is not None
+    card, before = only_card(live.state, 0), live.record.seq
+    (row,) = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
+    (arose,) = await tables.store.log(live.id, row.seq - 1, 1)
+    assert row.due - arose.at >= GLANCE  # she sees what lies there
+    assert await play_only(tables, people, row) is None
+    live = await tables.find(live.id)
+    (event,) = [one for one in await tables.store.log(live.id, before) if one.kind == "move" and one.seat == 0][:1]
+    assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED, None, {})
+    happened = await tables.store.happened(live.id, before, live.record.seq)
+    assert all(one.hidden is None for one in happened)
+    assert await play_only(tables, people, row) == "gone"
+    known = whole(live)
+    again = await cold(tables, live)
+    assert whole(again) == known
+    assert again.unasked == live.unasked
+    assert again.unasked[0] == 1
+
+
+async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_chose(tables: Tables) -> None:
+    look, players = MitigatiLook(), Players(("Ada", "Bela", "Cleo"), reader=0)
+    while True:
+        live, people = await found(tables)
+        assert live.state is not None
+        rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
+        before = story.news(live, look, live.state.view(0), players)
+        await play_only(tables, people, rows[0])
+        live = await tables.find(live.id)
+        assert live.state is not None
+        if live.began:  # else that card was the last of its hand
+            break
+    after = story.news(live, look, live.state.view(0), players)
+    assert after.sentences[: len(before.sentences)] == before.sentences or "…" in after.sentences
+    assert any("You played" in one or one.startswith("You ") for one in after.sentences), after.sentences
+
+
+async def test_who_has_a_choice_or_changed_their_mind_plays_themselves(tables: Tables) -> None:
+    live, people = await found(tables)
+    rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
+    await people.change(ADA, plays_only_card=False)
+    assert await play_only(tables, people, rows[0]) == "gone"
+    assert (await tables.find(live.id)).decisions == live.decisions
+    other, people = await begun(tables, "five_crowns")
+    while other.state is not None and other.state.to_act != (0,):
+        seat = other.state.to_act[0]
+        await play.act(tables, other.id, PEOPLE[seat].id, other.state.legal(seat).moves[0], next(IDS))
+    for row in await owed(tables, other):
+        assert await play_only(tables, people, row) == "gone"
+
+
+async def test_others_owe_nothing_and_a_new_process_knows_who_wants_it(tables: Tables) -> None:
+    live, people = await begun(tables, "voren")
+    assert {row.payload["seat"] for row in await owed(tables, live)} <= {0}
+    anew = People(tables.store)
+    assert not anew.plays_only_card(ADA.id)
+    await anew.load()
+    assert anew.plays_only_card(ADA.id)
+    assert not anew.plays_only_card(BELA.id)
+    await people.change(ADA, plays_only_card=False)
+    last = People(tables.store)
+    await last.load()
+    assert not last.plays_only_card(ADA.id)

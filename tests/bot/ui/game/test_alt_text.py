@@ -1,0 +1,179 @@
+"""Alt text of real tables: whose turn it is, every total, and the trick or the pile are in it, always."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Look, Players
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import TableScene
+from rules.contract import View
+from rules.registry import GAMES
+from rules.table import Table
+from tests.rules.chances import any_setting, steps
+from tests.sheets import NAMES, WIDE
+
+NUMBER = r"(about )?(minus )?(\d+(?:\.\d+e\d+)?)"
+LONG = ("Last:", *(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its own." for seat in range(9)))
+"""More than what happened ever comes to."""
+
+
+def look_of(game: str) -> Look:
+    """The look of a game, its pack registered."""
+    cog: Any = importlib.import_module(f"cogs.games.{game}.commands")
+    found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
+    found.register()
+    return found.look
+
+
+def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
+    """Public tables of a random game with as many players as there may be."""
+    rng, look, seats = Random(f"{game} {seed}"), look_of(game), GAMES[game].seats[1]
+    setting = any_setting(GAMES[game], rng)
+    while setting["seats"] != seats:
+        setting = any_setting(GAMES[game], rng)
+    for number, table in enumerate(steps(Table.new(GAMES[game], **setting), rng)):
+        view = table.state.view(None)
+        if number > 1500:
+            return
+        if number % 7 == 0 or common_texts.shows_last(view):
+            yield look.table(view, Players(names[:seats]), "T" * 32)._replace(told=LONG)
+
+
+def figures(word: str, said: str) -> list[str]:
+    """The numbers that are said after a word, in their order."""
+    return ["".join(found) for found in re.findall(rf"\b{word} {NUMBER}", said)]
+
+
+def wanted(numbers: list[int]) -> list[str]:
+    """These numbers as they are said."""
+    return [f"minus {-number}" if number < 0 else str(number) for number in numbers]
+
+
+@pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[str, ...]) -> None:
+    ledgers = 0
+    for scene in tables(game, names, seed):
+        said = scene_text.alt_text(scene)
+        assert len(said) <= scene_text.ALT_LIMIT
+        if any(seat.to_act for seat in scene.seats):
+            assert re.search(r"It is .+'s turn\.|It is the turn of .+\.", said), said
+        scores = [seat.score for seat in scene.seats if seat.score is not None]
+        if scene.ledger is not None:
+            ledgers += 1
+            assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        else:
+            sides = [side.score for side in scene.sides if side.score is not None]
+            assert scores or sides
+            assert figures("score", said) == wanted([*scores, *sides]), said
+        for seat in scene.seats:
+            for card in seat.cards:
+                assert card.text is None or scene_text.card_name(scene.pack, card.text) in said
+        if game == "five_crowns" and scene.zones and scene.zones[0].title == "Stock":
+            _, pile = scene.zones[:2]
+            assert "Stock: " in said
+            assert "Discards: " in said
+            assert not pile.cards or scene_text.card_name(scene.pack, pile.cards[-1].text) in said
+    assert ledgers or game == "five_crowns"  # whose random hands take long
+
+
+def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[TableScene, View]]:
+    """Tables of Voren between two hands and after the last, where everybody stays: no tricks are longer."""
+    rng, look, game = Random(f"settled {seats}"), look_of("voren"), GAMES["voren"]
+    state = game.new(seats, game.resolve({"hands": 12, "limit": limit}, seats), 0)
+    while True:
+        view = state.view(None)
+        if common_texts.shows_last(view):
+            yield look.table(view, Players(names[:seats]), "T" * 32), view
+        if state.finished:
+            return
+        if state.expects is not None:
+            cards = list(state.expects.cards)
+            rng.shuffle(cards)
+            state = state.chance(state.expects.event, cards)
+        else:
+            seat = state.to_act[0]
+            moves: list[str] = state.view(seat)["moves"]
+            state = state.apply(seat, "stay" if "stay" in moves else rng.choice(moves))
+
+
+@pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seats", range(8, 11))
+def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: tuple[str, ...]) -> None:
+    """Who has won or deals next, every total, every card of every trick, and who won it, at the fullest tables."""
+    for scene, view in settled(seats, names, limit=5):
+        said = scene_text.alt_text(scene)
+        assert len(said) <= scene_text.ALT_LIMIT
+        assert re.search(
+            r" (win|wins) the game\." if view["finished"] else r" deals next: anybody may press Next hand\.", said
+        ), said
+        assert " over. " in said
+        assert scene.ledger is not None
+        assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        for number, trick in enumerate(view["last"]["tricks"], start=1):
+            told = said.partition(f"Trick {number}: ")[2].partition(". ")[0]
+            assert all(scene_text.card_name(scene.pack, card) in told for _, card in trick["cards"]), said
+            winner = names[trick["winner"]] if names is NAMES else f"{trick['winner'] + 1} WWW"
+            assert re.search(rf"\({winner}[^,]*, won\)", told), said
+
+
+@pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seats", range(8, 11))
+def test_of_pots_without_a_limit_every_trick_is_told(seats: int, names: tuple[str, ...]) -> None:
+    """Where totals are as long as they become in a dozen hands, if not with all its cards."""
+    for scene, _ in settled(seats, names, limit=0):
+        said = scene_text.alt_text(scene)
+        assert len(said) <= scene_text.ALT_LIMIT
+        assert scene.ledger is not None
+        assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        assert all(f"Trick {number}: " in said for number in (1, 2, 3)), said
+
+
+def test_a_table_that_is_not_full_is_told_in_full() -> None:
+    """Nothing is left out where there is room."""
+    scene = next(tables("voren", NAMES, 0))._replace(told=("Last:", "Ada dealt."), seats=())
+    assert "Last: Ada dealt." in scene_text.alt_text(scene)
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - {"five_crowns"}))
+def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game: str) -> None:
+    """Read aloud and written: at the table, where the last trick lies, and beside a hand, where this one does."""
+    rng, look, seats, seen = Random(game), look_of(game), GAMES[game].seats[1], set[str]()
+    options, players = GAMES[game].resolve({}, seats), Players(NAMES[:seats])
+    for table in steps(Table.new(GAMES[game], seats=seats, options=options, dealer=0), rng):
+        view = table.state.view(None)
+        lying = [*look.table(view, players, "T").zones, *look.hand(table.state.view(0), players, "T").zones]
+        for zone in lying:
+            best = {"This trick": "winning", f"Trick {len(view['tricks'])}": "won"}.get(zone.title)
+            if best is None:
+                continue
+            alone = TableScene(look.pack, "T", zones=(zone,))
+            for text in (scene_text.alt_text(alone), scene_text.write(alone)):
+                assert re.findall(r"\b(winning|won)\)", text) == [best], text
+            seen.add(best)
+        if len(seen) == 2:
+            break
+    assert seen == {"winning", "won"}
+
+
+def test_what_a_taker_of_the_poke_laid_away_is_told_card_by_card() -> None:
+    """Each by the name that it has elsewhere, and apart from the next one."""
+    rng, look, game = Random("poke"), look_of("voren"), GAMES["voren"]
+    for table in steps(Table.new(game, seats=3, options=game.resolve({"hands": 60}, 3), dealer=0), rng):
+        view = table.state.view(None)
+        if common_texts.shows_last(view) and view["last"]["laid"]:
+            laid = [scene_text.card_name("voren", card) for card in view["last"]["laid"]]
+            taker = NAMES[view["last"]["poke_taker"]]
+            said = scene_text.alt_text(look.table(view, Players(NAMES[:3]), "T"), limit=100_000)
+            assert f"{taker} laid away: {', '.join(laid)}.".replace("the Wolf", "Wolf") in said
+            return
+    pytest.fail("nobody took the poke")

@@ -1,0 +1,21 @@
+"""About how long a game takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.game.duration import length
+
+
+@pytest.mark.parametrize(
+    ("moves", "seats", "told"),
+    [
+        (0.4, 2, "about 1 move each, 5 minutes"),
+        (3.4, 2, "about 3 moves each, 5 minutes"),
+        (19.4, 4, "about 19 moves each, 10 minutes"),
+        (56.1, 4, "about 55 moves each, 30 minutes"),
+        (340, 10, "about 340 moves each, 8 hours"),
+    ],
+)
+def test_moves_and_minutes_are_rounded_to_what_can_be_known(moves: float, seats: int, told: str) -> None:
+    assert length(moves, seats) == f"{told} if all play at once, or days if you like"

@@ -1,0 +1,218 @@
+"""Forms as values: what was chosen fits an id and comes back from it, and what cannot be is told or fails by name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.kit.components import LONGEST, custom_id
+from bot.ui.kit.forms import (
+    OLD,
+    CardsField,
+    Field,
+    Form,
+    NumberField,
+    Values,
+    WordField,
+    Wrong,
+    checked,
+    code_of,
+    draft_of,
+    fit,
+    forms_of,
+    values_of,
+)
+from rules.templates import Cards, Number
+from tests.bot.ui.kit.form_walk import CARDS, filled, forms
+
+COPIES = CardsField("Which?", ("3S", "JOKER", "3S", "JOKER", "3S"), 1, 3, ("JOKER",))
+BET = NumberField("How much?", 2, 12)
+WORD = WordField("Which word?", (("high", "high: more"), ("low", "low: less")))
+HAND = tuple((CARDS * 2)[:28])
+
+
+def form_of(*fields: Field) -> Form:
+    return Form("lay", "Lay …", "Lay", fields, str)
+
+
+@given(filled())
+def test_what_was_chosen_comes_back_from_its_code(given_: tuple[Form, Values]) -> None:
+    form, values = given_
+    fit(form)
+    back = values_of(form, code_of(form, values))
+    for field, value, one in zip(form.fields, values, back, strict=True):
+        if isinstance(field, CardsField):  # of copies, any is as good as another
+            assert isinstance(value, tuple)
+            assert isinstance(one, tuple)
+            assert sorted(one) == sorted(value)
+        else:
+            assert one == value
+    assert code_of(form, back) == code_of(form, values)
+
+
+@given(filled(), st.integers(0, 4))
+def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tuple[Form, Values], empty: int) -> None:
+    form, values = given_
+    draft = tuple(None if place == empty % len(values) else value for place, value in enumerate(values))
+    assert [one is None for one in draft_of(form, code_of(form, draft))] == [one is None for one in draft]
+    with pytest.raises(Wrong, match=OLD):
+        values_of(form, code_of(form, draft))
+
+
+@given(filled())
+def test_the_longest_ids_hold_every_code_of_a_form_that_fits(given_: tuple[Form, Values]) -> None:
+    """The largest table, a late event, the key, the checksum, and whatever was chosen."""
+    form, values = given_
+    for verb in ("form", "send", "make"):
+        made = custom_id(verb, 2**63 - 1, 9_999_999, form.key, form.mark, code_of(form, values))
+        assert len(made) <= LONGEST
+        assert made.split(":")[-1] == code_of(form, values)
+
+
+def test_the_longest_form_that_fits_fills_an_id() -> None:
+    """Not a character is left over, and with one more it fails by its name."""
+    longest = Form("k" * 17, "", "Long", (NumberField("", 0, 10**20 - 1), NumberField("", 0, 10**20 - 1)), str)
+    fit(longest)
+    code = code_of(longest, (10**20 - 1, 10**20 - 1))
+    assert len(custom_id("send", 2**63 - 1, 9_999_999, longest.key, longest.mark, code)) == LONGEST
+    with pytest.raises(ValueError, match="'kkkkkkkkkkkkkkkkkk' could need 59 characters of a custom id"):
+        fit(longest._replace(key="k" * 18))
+
+
+def test_a_hand_of_28_cards_is_seven_letters() -> None:
+    form = form_of(CardsField("Which?", HAND, 0, 28))
+    fit(form)
+    assert code_of(form, (HAND,)) == "fffffff"
+    assert values_of(form, "fffffff") == (HAND,)
+    assert values_of(form, "0") == ((),)
+    assert values_of(form, "8000001") == ((HAND[0], HAND[27]),)
+
+
+def test_copies_of_a_card_count_each() -> None:
+    form = form_of(COPIES)
+    assert code_of(form, (("3S", "3S"),)) == f"{0b00101:x}"
+    assert values_of(form, f"{0b10100:x}") == (("3S", "3S"),)
+    assert code_of(form, (("JOKER", "3S", "JOKER"),)) == f"{0b01011:x}"
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["", "1", "1.2.3.4", "x.2.0", "20.2.0", "1.1.0", "1.13.0", "1.2.2", "1.2.-1", "1.-2.0", "1.٣.0", "1.2.low",
+     "1_0.2.0", " 1.2.0", "1.2.0 ", "1..0", "..", f"{'f' * 40}.2.0", f"1.{'9' * 30}.0"],
+)  # fmt: skip
+def test_a_code_of_no_such_choice_is_an_old_form(code: str) -> None:
+    form = form_of(COPIES, BET, WORD)
+    assert values_of(form, "1.2.0") == (("3S",), 2, "high")
+    with pytest.raises(Wrong, match=OLD):
+        values_of(form, code)
+
+
+@given(st.text(max_size=30))
+def test_any_code_is_a_choice_or_an_old_form(code: str) -> None:
+    """Nothing else is raised, and what is taken is of the form's own fields."""
+    form = form_of(COPIES, BET, WORD)
+    try:
+        cards, bet, word = values_of(form, code)
+    except Wrong:
+        return
+    assert isinstance(cards, tuple)
+    assert isinstance(bet, int)
+    assert 2 <= bet <= 12
+    assert word in {"high", "low"}
+
+
+def test_a_forms_mark_is_another_when_its_fields_are() -> None:
+    """So a code never becomes another choice, where others' moves have changed what may be chosen."""
+    form = form_of(COPIES, BET)
+    assert form.mark == form_of(COPIES, BET).mark
+    fewer = form_of(COPIES._replace(cards=COPIES.cards[1:]), BET)
+    assert len({form.mark, fewer.mark, form_of(COPIES, BET._replace(high=11)).mark}) == 3
+    assert all(len(one.mark) == 4 and one.mark.isalnum() for one in (form, fewer))
+
+
+UNFIT = [
+    ("has a key that is no word", form_of(BET)._replace(key="lay:2")),
+    ("has a key that is no word", form_of(BET)._replace(key="")),
+    ("takes 0 fields", form_of()),
+    ("takes 6 fields", form_of(*[BET] * 6)),
+    ("takes 6 fields", form_of(CardsField("Which?", HAND, 0, 28), *[BET] * 4)),
+    ("asks for 1 to 3 of 0 cards", form_of(CardsField("Which?", (), 1, 3))),
+    ("asks for 0 to 0 of 28 cards", form_of(CardsField("Which?", HAND, 0, 0))),
+    ("asks for 3 to 2 of 28 cards", form_of(CardsField("Which?", HAND, 3, 2))),
+    ("asks for 3 to 3 of 2 cards", form_of(CardsField("Which?", HAND[:2], 3, 3))),
+    ("asks for one of 0 words", form_of(WordField("Which?", ()))),
+    ("asks for one of 26 words", form_of(WordField("Which?", tuple((str(one), "a word") for one in range(26))))),
+    ("asks for one of 2 words", form_of(WordField("Which?", (("low", "low"), ("low", "lower"))))),
+    ("asks for one of 1 words", form_of(WordField("Which?", (("l" * 101, "long"),)))),
+    ("asks for a number from 3 to 2", form_of(BET._replace(low=3, high=2))),
+    ("asks for a number from -1 to 2", form_of(BET._replace(low=-1, high=2))),
+    ("asks for a number from 2 to 100000000000000000000", form_of(BET._replace(high=10**20))),
+    ("could need 65 characters", form_of(*[BET._replace(high=10**20 - 1)] * 3)),
+]
+
+
+@pytest.mark.parametrize(("why", "form"), UNFIT)
+def test_a_form_that_does_not_fit_fails_by_its_name(why: str, form: Form) -> None:
+    with pytest.raises(ValueError, match=f"the form {form.key!r} {why}"):
+        fit(form)
+
+
+@given(forms())
+def test_what_fits_is_not_refused(form: Form) -> None:
+    fit(form)
+
+
+@pytest.mark.parametrize(
+    ("field", "put", "held"),
+    [
+        (BET, ["7"], 7),
+        (BET, [" 12 "], 12),
+        (BET, ["007"], 7),
+        (WORD, ["low"], "low"),
+        (COPIES, ["1", "2"], ("JOKER", "3S")),
+        (COPIES, ["4", "0", "4"], ("3S", "3S")),
+        (COPIES, ["0", "99", "x"], ("3S",)),
+    ],
+)
+def test_what_a_person_may_put_into_a_field(field: Field, put: list[str], held: object) -> None:
+    assert checked(field, put) == held
+
+
+@pytest.mark.parametrize(
+    ("field", "put", "sentence", "kept"),
+    [
+        (BET, [], "How much? Type a whole number from 2 to 12.", None),
+        (BET, [""], "How much? Type a whole number from 2 to 12.", None),
+        (BET, ["1"], "How much? Type a whole number from 2 to 12.", None),
+        (BET, ["13"], "How much? Type a whole number from 2 to 12.", None),
+        (BET, ["7.5"], "How much? Type a whole number from 2 to 12.", None),
+        (BET, ["+7"], "How much? Type a whole number from 2 to 12.", None),
+        (BET, ["٧"], "How much? Type a whole number from 2 to 12.", None),
+        (BET, ["7" * 5000], "How much? Type a whole number from 2 to 12.", None),
+        (WORD, [], "Which word? Choose one.", None),
+        (WORD, ["middle"], "Which word? Choose one.", None),
+        (WORD, ["high", "low"], "Which word? Choose one.", None),
+        (COPIES, [], "Which? Choose 1 to 3; you chose 0.", ()),
+        (COPIES, ["0", "1", "2", "3"], "Which? Choose 1 to 3; you chose 4.", ("3S", "JOKER", "3S", "JOKER")),
+        (COPIES._replace(fewest=3), ["0"], "Which? Choose 3; you chose 1.", ("3S",)),
+    ],
+)
+def test_what_cannot_be_is_told_and_what_was_chosen_is_kept(
+    field: Field, put: list[str], sentence: str, kept: object
+) -> None:
+    with pytest.raises(Wrong) as wrong:
+        checked(field, put)
+    assert wrong.value.sentence == sentence
+    assert wrong.value.kept == kept
+
+
+def test_the_two_templates_that_serve_all_games_have_forms_and_others_are_left_to_the_look() -> None:
+    bid, discard = Number("bid", 1, 9), Cards("discard", 2, 3, ("3S", "3S", "4H"), ("4H",))
+    view = {"choices": [bid.shown(), discard.shown(), {**discard.shown(), "words": ["high"]}]}
+    first, second = forms_of(view)
+    assert first.fields == (NumberField("Bid how much?", 1, 9),)
+    assert first.move((4,)) == "bid 4"
+    assert second.fields == (CardsField("Discard which cards?", ("3S", "3S", "4H"), 2, 3, ("4H",)),)
+    assert second.move((("3S", "4H"),)) == "discard 3S 4H"
+    assert {first.key, second.key} == {"bid", "discard"}

@@ -1,0 +1,137 @@
+"""The chart of a pad: what it says is true, its picture can be drawn of any pad, and lines differ without colour."""
+
+import io
+import subprocess
+import sys
+import threading
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from bot.ui.charts import plot
+from bot.ui.pads import chart
+from bot.ui.pads.chart import alt_text, courses, draw, draw_now, text_of
+from bot.ui.pictures.palette import PAINTS
+from bot.ui.scene.text import ALT_LIMIT
+from tests.bot.pads.samples import free, hand, large, pad, player
+
+WIDE = "W" * 32
+PADS = {
+    "no players": free(),
+    "no hands": free(names=("Ada", "Bela")),
+    "one hand": free((4, -3)),
+    "nothing won": free((0, 0), (0, 0)),
+    "ties": free(*[(5, 5, 5, 5)] * 9),
+    "huge": free((10**30 - 1, 1 - 10**30), (10**29, 10**28)),
+    "late": free((1, 2, None), (3, None, None), (1, 1, 7)),
+    "names": free(
+        (1, 2, 3, 4, 5, 6, 7),
+        names=(WIDE, WIDE + "x", "דנה כהן", "田中" * 16, "$x^2$ \\frac{", "🦊", "a\u202eb"),
+        name="$\\bad{"
+    ),
+    "most": large(12, 500),
+    "a full pad": large(24, 30),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_every_pad_has_a_chart(name: str) -> None:
+    picture = draw_now(PADS[name])
+    with Image.open(io.BytesIO(picture.png)) as image:
+        assert image.size == (picture.width, picture.height)
+        assert image.width == 1100
+    assert len(picture.png) < 200_000
+    assert len(picture.alt) <= ALT_LIMIT
+    assert draw_now(PADS[name]) == picture
+
+
+@pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
+def test_every_set_of_colours_has_charts(paint: plot.Paint) -> None:
+    shades = [draw_now(PADS["ties"], one).png for one in (paint, PAINTS["green"])]
+    assert (shades[0] == shades[1]) == (paint.name != "light")
+
+
+def test_lines_differ_in_marks_and_strokes() -> None:
+    sheet = plot._Sheet(100, PAINTS["green"])
+    looks = [plot._look(place, sheet) for place in range(24)]
+    assert len({(str(look["marker"]), str(look["linestyle"])) for look in looks}) == 24
+    assert len({str(look["marker"]) for look in looks[:12]}) == 12
+
+
+def test_names_keep_apart_and_inside() -> None:
+    places = plot._spread({0: 10.0, 1: 11.0, 2: 300.0, 3: 9.0}, 54, 0, 320)
+    ordered = sorted(places.values())
+    assert all(after - before >= 54 for before, after in pairwise(ordered))
+    assert ordered[0] >= 0
+    assert ordered[-1] <= 320
+    assert sorted(places, key=lambda seat: -places[seat]) == [2, 1, 0, 3]
+
+
+def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> None:
+    kept = free((1, 2, None, None), (3, None, None, None), (1, 1, 7, None))
+    assert [one.totals for one in courses(kept)] == [
+        ((1, 1), (2, 4), (3, 5)),
+        ((1, 2), (2, 2), (3, 3)),
+        ((3, 7),),
+        (),
+    ]
+
+
+def test_a_hand_that_is_struck_out_is_left_out() -> None:
+    told = {"points": [4]}
+    hands = (hand(1, (1,), told), hand(2, (1,), told, state="struck", points=(4,)), hand(3, (1,), told))
+    assert courses(pad("free", (player(1, "Ada"),), hands))[0].totals == ((1, 4), (3, 8))
+
+
+def test_who_cannot_be_named_in_the_picture_is_named_beside_it() -> None:
+    numbered = draw_now(PADS["names"]).numbered
+    assert [seat for seat, _ in numbered] == [0, 1, 2, 3, 5]
+
+
+def test_the_alt_text_says_who_leads_and_every_total() -> None:
+    kept = free((40, 40, -7, None), (1, 1, 1, None), name="Friday *night*")
+    assert alt_text(kept) == (
+        "Chart of Friday *night*: the totals over 2 hands. Ada and Bela lead together; the most points win. "
+        "Totals: Ada 41, Bela 41, Cleo minus 6, Dora 0."
+    )
+    few = free((40, 7), options={"wins": "fewest"})
+    assert "over 1 hand. Bela leads; the fewest points win. Totals: Bela 7, Ada 40." in alt_text(few)
+    assert "Nobody leads alone" in alt_text(free((1, 1), options={"ties": "none"}))
+    assert alt_text(PADS["no hands"]) == "Chart of Friday: no hand counts yet."
+    assert "about minus 9.90e29" in alt_text(PADS["huge"])
+
+
+def test_the_alt_text_of_the_fullest_pad_has_every_total() -> None:
+    rows = [tuple((-1) ** seat * (10**29 + seat) for seat in range(24))] * 3
+    fullest = free(*rows, names=tuple(f"{seat}" * 31 for seat in range(24)))
+    assert len(alt_text(fullest)) <= ALT_LIMIT
+    assert alt_text(fullest).count("about") == 24
+
+
+def test_the_text_has_standings_after_every_so_many_hands() -> None:
+    kept = free(*[(1, 3, None)] * 10, *[(5, 0, -2)] * 5, names=("Ada", "*Bela*", "Cleo"))
+    lines = text_of(kept).splitlines()
+    assert lines[0] == "-# Totals, the best first; the most points win."
+    assert lines[1] == "**After hand 2:** \\*Bela\\* 6 · Ada 2"
+    assert lines[-1] == "**After hand 15:** Ada 35 · \\*Bela\\* 30 · Cleo −10"
+    assert len(lines) == 9
+
+
+@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize("limit", [400, 2000])
+def test_the_text_keeps_to_its_limit(name: str, limit: int) -> None:
+    text = text_of(PADS[name], limit)
+    assert 0 < len(text) <= limit
+    if PADS[name].counted and limit == 2000:
+        assert f"After hand {PADS[name].counted[-1].number}:" in text
+
+
+async def test_charts_are_drawn_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chart, "draw_now", lambda *_: threading.current_thread())
+    assert await draw(free()) is not threading.current_thread()
+
+
+def test_the_bot_starts_without_matplotlib() -> None:
+    code = "import sys, bot.ui.pads.chart; assert 'matplotlib' not in sys.modules and 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,150 @@
+"""The largest pads fit Discord's messages: most players, longest names, most hands, longest numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.pads.contests import May
+from bot.pads.free_game import MOST
+from bot.pads.pad import Pad, kept_for
+from bot.ui.kit.components import Layout
+from bot.ui.kit.modals import entry_modal
+from bot.ui.pads.history import history_page
+from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
+from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.sheet import asked_of, board, hand_page, hands_page, sheet
+from cogs.games.abracadabra.pad import AbracadabraPad
+from cogs.games.conference.pad import ConferencePad
+from cogs.games.five_crowns.pad import FiveCrownsPad
+from cogs.games.mitigati.pad import MitigatiPad
+from cogs.games.voren.pad import VorenPad
+from cogs.pads.correcting import LOGGED
+from cogs.pads.free import FreePadLook
+from data.pad_records import ChangeRecord, Contest, Draft, HandState, PadHand, PadPlayer, PadRecord
+from tests.bot.pads.conftest import ADA, by
+
+LOOKS: dict[str, PadLook] = {
+    one.game: one
+    for one in (FreePadLook(), VorenPad(), FiveCrownsPad(), MitigatiPad(), ConferencePad(), AbracadabraPad())
+}
+WIDE = "\u5b57" * 31
+MARKED = "*" * 31
+HUGE = 10**30 - 1
+STATES: dict[int, HandState] = {0: "struck", 5: "contested"}
+
+
+def largest(game: str, name: str, hands: int = 500) -> Pad:
+    """A pad with as many players and hands as there may be, of a free pad with the longest numbers."""
+    about = kept_for(game)
+    most = about.seats[1]
+    players = tuple(PadPlayer(one + 1, one if one < 3 else None, f"{name}{chr(65 + one)}", one) for one in range(most))
+    numbers = tuple(one.number for one in players)
+    points = tuple(HUGE if one % 2 else -HUGE for one in range(most))
+    told = {"points": list(points)}
+    made = tuple(
+        PadHand(n, n, numbers, 0, told, told, told, points, STATES.get(n % 9, "counts"), 1, 1, ADA.id, name)
+        for n in range(1, hands + 1)
+    )
+    keepers = tuple((user, name) for user in range(10))
+    contests = tuple(
+        Contest(n, n, n, name, name * 9, 1) for n in range(1, hands + 1) if STATES.get(n % 9) == "contested"
+    )
+    head = (10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 0, 1, 1)
+    return Pad(PadRecord(*head, keepers, players, made, 0, contests))
+
+
+def fits(layout: Layout) -> None:
+    """Within 40 components and 4,000 letters."""
+    parts = list(walk(layout.parts))
+    assert len(parts) <= 40
+    assert sum(len(part["content"]) for part in parts if part["type"] == 10) <= 4000
+    ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+
+
+def walk(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All components."""
+    return [one for part in parts for one in (part, *walk(part.get("components", [])))]
+
+
+@pytest.mark.parametrize("name", [WIDE, MARKED, "x", "\u202e\u05d0" * 15])
+def test_the_largest_free_pad_fits(name: str) -> None:
+    pad, look = largest("free", name), LOOKS["free"]
+    fits(board(pad, look))
+    few = [replace(one, state="counts") if one.number < 485 else one for one in pad.record.hands]
+    fits(board(Pad(replace(pad.record, hands=tuple(few))), look))
+    for page in (0, 1, -1):
+        fits(sheet(pad, page))
+        fits(hands_page(pad, page))
+    other = account(pad) | {"told": {"points": [-one for one in pad.record.hands[-1].points]}, "played": 10**12}
+    changes = [
+        ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
+        for n in range(500, 500 - LOGGED, -1)
+    ]
+    may = May(change=True, contest=True, withdraw=False, decide=False)
+    fits(hand_page(pad, look, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))
+    fits(history_page(pad, look, changes, more=True))
+    contested = [replace(one, kind="contest", seq=one.seq - one.seq % 9 - 4) for one in changes]
+    fits(history_page(pad, look, contested, more=True))
+    may = May(change=False, contest=False, withdraw=True, decide=True)
+    fits(hand_page(pad, look, 500, "You contest this hand.", may=may, changes=contested[:5], onward=True))
+    actor = by(ADA, moderator=True)
+    fits(people_panel(pad, actor, "x" * 300))
+    fits(more_panel(pad, actor, "x" * 300))
+    fits(finish_panel(pad))
+    fits(link_panel(pad))
+    fits(link_panel(pad, 5))
+    draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
+    fits(draft_panel(pad, look, draft, "x" * 300, again=True))
+
+
+def account(pad: Pad) -> dict[str, Any]:
+    """What a change keeps of the last hand."""
+    hand = pad.record.hands[-1]
+    return {"players": list(hand.players), "told": hand.told, "dealer": 0, "played": 1, "state": "counts"}
+
+
+@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("name", [WIDE, MARKED])
+def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: str) -> None:
+    """Board and draft with all their buttons, and modals within five fields and Discord's letters."""
+    pad, look = largest(game, name, 0), LOOKS[game]
+    fits(board(pad, look))
+    asked = asked_of(pad, tuple(pad.players), 0)
+    assert look.ways(asked)
+    for way in look.ways(asked):
+        typed = {way.key: {form.key: dict[str, list[str]]() for form in way.forms}}
+        fits(draft_panel(pad, look, Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, typed), "x" * 300))
+        for form in way.forms:
+            modal = entry_modal(form, f"eh:padfilled:{10**9}:{way.key}:{form.key}", {}).to_dict()
+            assert len(modal["title"]) <= 45
+            assert len(modal["custom_id"]) <= 100
+            assert 1 <= len(modal["components"]) <= 5
+            for label in modal["components"]:
+                assert len(label["label"]) <= 45
+                assert len(label.get("description") or "") <= 100
+                options = label["component"].get("options", [])
+                assert len(options) <= 25
+                assert len({one["value"] for one in options}) == len(options)
+
+
+@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("players", range(MOST + 1))
+def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> None:
+    """A hand can be told of where so many can play one; else the pad says how many it takes."""
+    pad, look = largest(game, "x", 0), LOOKS[game]
+    one = pad.record.players[0]
+    there = tuple(replace(one, number=place + 1, place=place, name=f"P{place}") for place in range(players))
+    pad = Pad(replace(pad.record, players=there))
+    shown = board(pad, look)
+    fits(shown)
+    fewest, most = pad.game.seats
+    adds = [part for part in walk(shown.parts) if part.get("custom_id", "").startswith("eh:padadd:")]
+    assert bool(adds) is (fewest <= players <= most)
+    said = "".join(part.get("content", "") for part in walk(shown.parts))
+    assert ("would play this hand" in said) is not bool(adds)
+    draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
+    fits(draft_panel(pad, look, draft))

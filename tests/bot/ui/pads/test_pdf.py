@@ -1,0 +1,100 @@
+"""A pad as a score sheet to print: what stands on its pages, of any pad."""
+
+import io
+import logging
+import subprocess
+import sys
+import threading
+from random import Random
+
+import pytest
+from pypdf import PdfReader
+
+from bot.pads.pad import Pad
+from bot.ui.pads import pdf as module
+from bot.ui.pads.pdf import printed, printed_now
+from tests.bot.pads.samples import free, large, random_pad
+
+
+def pages_of(pad: Pad) -> list[str]:
+    """The text of each page."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(printed_now(pad))).pages]
+
+
+def test_every_hand_and_total_stands_there() -> None:
+    kept = free((30, -4, None), (7, 800, 9), names=("Ada", "Bela", "Zoë"), name="Friday $night$ & more")
+    (text,) = pages_of(kept)
+    for shown in ("Friday $night$ & more", "Any game · 2 hands count · the most points win · still open"):
+        assert shown in text
+    for shown in ("Ada", "Bela", "Zoë", "1970-01-01", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
+        assert shown in text
+
+
+def test_long_pads_go_on_with_what_there_was_so_far() -> None:
+    kept = large(12, 100)
+    pages = pages_of(kept)
+    assert len(pages) == 4
+    for number, text in enumerate(pages, 1):
+        assert f"Page {number} of 4" in text
+        assert "Hand" in text
+        assert ("So far" in text) == (number < 4)
+    assert str(kept.totals[1]) in pages[-1]
+
+
+def test_a_hand_that_is_struck_out_does_not_count() -> None:
+    kept = next(
+        one
+        for one in (random_pad(Random(seed), "voren") for seed in range(99))
+        if 3 < len(one.counted) < len(one.hands)
+    )
+    (text,) = pages_of(kept)
+    assert f"{len(kept.counted)} hands count" in text
+    for total in kept.totals.values():
+        assert str(total).replace("-", "−") in text
+
+
+def test_names_in_any_script_as_far_as_the_letters_go() -> None:
+    names = ("Ольга", "Ελένη", "Łukasz", "田中", "🦊", "x田y", "W" * 32, "W" * 31 + "x")
+    (text,) = pages_of(free((1,) * len(names), names=names))
+    for shown in ("Ольга", "Ελένη", "Łukasz", "Seat 4", "Seat 5", "x·y", "WWW"):
+        assert shown in text
+
+
+def test_of_a_name_without_its_letters_no_number_is_left() -> None:
+    (text,) = pages_of(free((1, 2, 3), names=("Ada", "田中 (2)", "42"), name="田中 7"))
+    assert "(2)" not in text
+    assert all(shown in text for shown in ("Seat 2", "42", "Score pad"))
+
+
+def test_right_to_left_names_are_joined_and_ordered() -> None:
+    assert printed_now(free((1, 2), names=("דנה כהן", "محمد علي")))
+
+
+@pytest.mark.parametrize("players", [0, 1, 8, 9, 24])
+def test_every_pad_can_be_printed_and_the_same_one_alike(players: int) -> None:
+    kept = large(players, 30 if players else 0)
+    assert printed_now(kept) == printed_now(kept)
+
+
+def test_numbers_of_any_size_fit() -> None:
+    huge = [(10**30 - 1) * (-1) ** seat for seat in range(24)]
+    (text,) = pages_of(free(tuple(huge)))
+    assert "−1.00e30" in text
+    (text,) = pages_of(free(tuple(huge[:2])))
+    assert "9" * 30 in text
+
+
+def test_no_font_is_news_to_the_operator(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        printed_now(free((1, 2), names=("Ada", "🦊")))
+    assert caplog.records == []
+
+
+async def test_sheets_are_made_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "printed_now", lambda *_: threading.current_thread())
+    assert await printed(free()) is not threading.current_thread()
+
+
+def test_the_bot_starts_without_fpdf() -> None:
+    code = "import sys, bot.ui.pads.pdf; assert not {'fpdf', 'matplotlib', 'uharfbuzz'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

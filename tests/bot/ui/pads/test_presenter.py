@@ -1,0 +1,38 @@
+"""What the rules refuse, said to those who sat there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.ui.pads.presenter import Asked, in_words
+from rules.contract import Refusal
+from rules.registry import GAMES
+
+NAMES = ("Ada {0}", "Bela", "Cleo")
+HAND = {"placed": [], "tricks": 0, "own": 0}
+
+
+@pytest.mark.parametrize(
+    ("hands", "sentence"),
+    [
+        ([{**HAND, "placed": [1], "own": 1}, HAND, HAND], "Ada {0} cannot have 1 cards of its suit"),
+        ([{**HAND, "placed": [1]}, {**HAND, "placed": [2]}, HAND], "Ada {0} and Bela placed the same number of cards"),
+        (
+            [{**HAND, "placed": [1, 2]}, HAND, {**HAND, "placed": [3], "right_lost": [3]}],
+            "Only Declarer, Ada {0}, can have cards on its right, not Cleo.",
+        ),
+    ],
+)
+def test_seats_have_the_names_of_their_players(hands: list[dict[str, Any]], sentence: str) -> None:
+    with pytest.raises(Refusal) as found:
+        GAMES["abracadabra"].pad({"hands": hands, "success": "exact", "two_player": "dummy"})
+    told = in_words(found.value, Asked({}, NAMES, 0, 0))
+    assert told.startswith(sentence)
+    assert told.endswith("(P5)")
+
+
+def test_a_seat_that_is_not_there_keeps_its_number() -> None:
+    refusal = Refusal("bad_request", None, "The field {name} names seat {seat}.", name="stayed", seat=7)
+    assert in_words(refusal, Asked({}, NAMES, 0, 0)) == "The field stayed names seat 7."

@@ -1,0 +1,157 @@
+"""Pictures are small, equal for equal scenes, tell nothing but the scene, and are drawn beside the event loop."""
+
+import asyncio
+import io
+import re
+import struct
+import threading
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops
+
+from bot.ui import pictures
+from bot.ui.pictures import Picture, compose, draw, draw_now, encode, lay
+from bot.ui.pictures.faces import sprite
+from bot.ui.pictures.palette import colours
+from bot.ui.scene.scene import CardScene, Scene, TableScene
+from bot.ui.scene.text import alt_text
+from tests.bot.ui.pictures.samples import CARDS, HAND, TYPICAL, scenes, trick
+
+
+def chunks(png: bytes) -> list[bytes]:
+    """The kinds of a PNG's chunks."""
+    kinds: list[bytes] = []
+    at = 8
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        kinds.append(kind)
+        at += 12 + length
+    return kinds
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    pictures._kept.clear()
+
+
+@given(scenes)
+@settings(max_examples=40)
+def test_any_scene_is_drawn(scene: Scene) -> None:
+    picture = draw_now(scene)
+    image = Image.open(io.BytesIO(picture.png))
+    assert image.size == (picture.width, picture.height)
+    assert len(picture.alt) <= 1024
+    assert re.fullmatch(r"[a-z0-9_]+-(table|hand)-[0-9a-f]{8}\.png", picture.filename)
+
+
+@pytest.mark.parametrize("name", sorted(TYPICAL))
+def test_a_file_holds_a_palette_and_pixels_and_nothing_else(name: str) -> None:
+    picture = draw_now(TYPICAL[name])
+    kinds = chunks(picture.png)
+    assert kinds[:2] == [b"IHDR", b"PLTE"]
+    assert set(kinds[2:-1]) == {b"IDAT"}
+    assert kinds[-1] == b"IEND"
+    image = Image.open(io.BytesIO(picture.png))
+    assert image.mode == "P"
+    assert not image.info.keys() - {"transparency"}
+
+
+def test_the_palette_fits() -> None:
+    assert len(colours()) == len(set(colours())) <= 256
+
+
+@pytest.mark.parametrize("name", sorted(TYPICAL))
+def test_equal_scenes_give_equal_bytes(name: str) -> None:
+    scene = TYPICAL[name]
+    pictures._kept.clear()  # one drawn before another pack was registered has a palette without its colours
+    first = draw_now(scene)
+    pictures._kept.clear()
+    sprite.cache_clear()
+    again = draw_now(scene._replace())
+    assert again == first
+    assert again is not first
+
+
+def test_every_card_shows_in_its_place() -> None:
+    """The picture's own pixels: what the layout says is what is there."""
+    for name, scene in TYPICAL.items():
+        sketch = lay(scene)
+        image = Image.frombytes("L", (sketch.width, sketch.height), compose(sketch).tobytes())
+        for face in sketch.faces():
+            if face.card is None:
+                continue
+            drawn = sprite(face.pack, face.card, face.size, face.mark)
+            area = image.crop((face.x, face.y, face.x + face.size.width, face.y + face.size.height))
+            assert drawn.mask is not None
+            ground = Image.new("L", area.size)
+            left = Image.composite(ImageChops.difference(area, drawn.image), ground, drawn.mask)
+            assert left.getbbox() is None, (name, face)
+
+
+def test_every_card_makes_another_picture() -> None:
+    made: set[bytes] = set()
+    for card in (*CARDS, None):
+        made.add(draw_now(HAND._replace(cards=(CardScene(card),), notes=(), zones=())).png)
+    assert len(made) == len(CARDS) + 1
+
+
+def test_what_is_seen_changes_the_picture() -> None:
+    scene = trick(4, 2)
+    first = scene.seats[0]
+    others: list[TableScene] = [
+        scene._replace(prompt="Something else."),
+        scene._replace(facts=(("Pot", "18"),)),
+        scene._replace(seats=tuple(seat._replace(to_act=seat.seat == 0) for seat in scene.seats)),
+        *(
+            scene._replace(seats=(changed, *scene.seats[1:]))
+            for changed in (
+                first._replace(name="Bea"),
+                first._replace(score=1),
+                first._replace(badges=("folded",)),
+                first._replace(out=True),
+                first._replace(tricks=2),
+                first._replace(cards=(CardScene("2H", "winning"),)),
+            )
+        ),
+    ]
+    made = {draw_now(each).png for each in (scene, *others)}
+    assert len(made) == len(others) + 1
+
+
+@pytest.mark.parametrize("count", [2, 4, 7, 10])
+def test_typical_tables_are_small_files(count: int) -> None:
+    png = draw_now(trick(count, min(count - 1, 3))).png
+    assert len(png) <= 34 * 1024
+
+
+async def test_drawing_is_done_beside_the_loop_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+
+    def watched(image: Image.Image) -> bytes:
+        threads.append(threading.current_thread().name)
+        return encode(image)
+
+    monkeypatch.setattr(pictures, "encode", watched)
+    scene = trick(6, 3)
+    made = await asyncio.gather(*(draw(scene) for _ in range(5)))
+    assert len(threads) == 1
+    assert threads[0].startswith("pictures")
+    assert all(picture is made[0] for picture in made)
+    assert made[0] == Picture(
+        encode(compose(lay(scene))), alt_text(scene), made[0].filename, lay(scene).width, lay(scene).height
+    )
+
+
+async def test_a_caller_that_gives_up_loses_nothing() -> None:
+    scene = trick(5, 2)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(draw(scene), 0)
+    assert (await draw(scene)).png
+
+
+def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "KEPT", 3)
+    for number in range(6):
+        draw_now(TableScene("voren", f"Table {number}"))
+    assert len(pictures._kept) == 3

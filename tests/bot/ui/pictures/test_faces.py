@@ -1,0 +1,124 @@
+"""Cards are told apart: by colour, without colour, and as small as phones show them."""
+
+import hashlib
+import io
+import subprocess
+import sys
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.ui.game.card_packs import Pack, Rank, Special
+from bot.ui.pictures import draw_emoji
+from bot.ui.pictures.faces import EMOJI_SIDE, LARGE, MEDIUM, NARROW, SMALL, TALL, TINY, Size, draw_face, sprite
+from bot.ui.pictures.palette import CREAM, GOLD, INK, SUIT_COLOURS
+from bot.ui.pictures.pen import SHAPES, Pen
+from cogs.games.voren.pack import VOREN
+from tests.bot.ui.pictures.samples import CARDS
+
+PHONE = 350 / 1100
+
+
+def flat(image: Image.Image, mode: str, side: tuple[int, int]) -> Image.Image:
+    ground = Image.new("RGB", image.size, CREAM)
+    ground.paste(image, mask=image.getchannel("A"))
+    return ground.convert(mode).resize(side, Image.Resampling.LANCZOS)
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How many of a hundred pixels differ so much that everybody sees it."""
+    seen = ImageChops.difference(one, other).convert("L").point([0] * 48 + [1] * 208)
+    return 100 * ImageStat.Stat(seen).mean[0]
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, MEDIUM, LARGE], ids=["small", "narrow", "medium", "large"])
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+def test_all_faces_differ_on_a_phone_also_without_colour(size: Size, mode: str) -> None:
+    side = (round(size.width * PHONE), round(size.height * PHONE))
+    faces = {card: flat(draw_face(VOREN, card, size), mode, side) for card in (*CARDS, None)}
+    for one, other in combinations(faces, 2):
+        assert difference(faces[one], faces[other]) > 1.4, (one, other)
+
+
+def test_suits_have_shapes_of_their_own() -> None:
+    shapes: dict[str, Image.Image] = {}
+    for name, drawing in SHAPES.items():
+        shapes[name] = Image.new("RGB", (96, 96), CREAM)
+        drawing(Pen(shapes[name], 0, 0, 96, 96), INK)
+        assert shapes[name].convert("L").histogram()[0:64] != [0] * 64
+    for one, other in combinations(shapes, 2):
+        assert difference(shapes[one].convert("L"), shapes[other].convert("L")) > 8, (one, other)
+    assert {suit.shape for suit in VOREN.suits} == set(shapes)
+    assert len({SUIT_COLOURS[suit.colour] for suit in VOREN.suits}) == 4
+
+
+def test_states_differ_without_colour() -> None:
+    for card in CARDS:
+        plain = flat(draw_face(VOREN, card, SMALL), "L", (37, 48))
+        for look in ("barred", "winning", "faded"):
+            assert difference(plain, flat(draw_face(VOREN, card, SMALL, look), "L", (37, 48))) > 9, (card, look)
+        barred = flat(draw_face(VOREN, card, SMALL, "barred"), "L", (37, 48))
+        assert difference(barred, flat(draw_face(VOREN, card, SMALL, "faded"), "L", (37, 48))) > 3
+
+
+@pytest.mark.parametrize("text", ["", "10S", "JOKER", "💥", "a very long card that nobody knows", "\x00", "9Z"])
+def test_a_card_that_no_pack_knows_has_a_face(text: str) -> None:
+    for size in (SMALL, LARGE):
+        assert draw_face(VOREN, text, size).size == (size.width, size.height)
+    assert draw_emoji("no such pack", text)
+
+
+def test_a_pack_without_drawings_shows_its_letters() -> None:
+    pack = Pack(
+        "plainest", VOREN.suits, (Rank("K", "King", "unheard of"), Rank("10", "10")), (Special("X", "X", "X", "?"),)
+    )
+    for size in (SMALL, LARGE):
+        faces = [draw_face(pack, card, size).tobytes() for card in pack.cards()]
+        assert len(set(faces)) == len(faces) == 9
+
+
+def test_a_card_that_is_known_by_its_number_shows_it_as_large_as_a_rank() -> None:
+    """On every face, with its drawing: two that differ in their number alone differ there."""
+    pack = Pack(
+        VOREN.name,
+        (),
+        (),
+        tuple(Special(str(n), f"number {n}", f"N{n}", "wolf", index=str(n)) for n in (7, 18)),
+    )
+    for size in (TINY, SMALL, NARROW, TALL, MEDIUM, LARGE):
+        seven, eighteen = (draw_face(pack, card, size) for card in pack.cards())
+        corner = (0, 0, size.width // 2, size.height // 3)
+        assert difference(seven.crop(corner).convert("RGB"), eighteen.crop(corner).convert("RGB")) > 5, size
+        lower = seven.crop((0, size.height // 2, size.width, size.height)).convert("RGB")
+        assert GOLD in {colour for _, colour in lower.getcolors(100_000) or ()}, "its drawing"
+
+
+def test_a_sprite_is_drawn_once() -> None:
+    assert sprite("voren", "5S", SMALL) is sprite("voren", "5S", SMALL)
+
+
+def test_emoji_are_small_square_and_all_different() -> None:
+    made = {card: draw_emoji("voren", card) for card in (*CARDS, None)}
+    for png in made.values():
+        image = Image.open(io.BytesIO(png))
+        assert image.format == "PNG"
+        assert image.size == (EMOJI_SIDE, EMOJI_SIDE)
+        assert len(png) <= 256 * 1024
+        assert image.getchannel("A").getpixel((0, 0)) == 0  # the corners let Discord's own ground through
+    assert len(set(made.values())) == len(made)
+    for mode, least in (("RGB", 5), ("L", 5)):
+        small = {card: flat(Image.open(io.BytesIO(png)).convert("RGBA"), mode, (22, 22)) for card, png in made.items()}
+        for one, other in combinations(small, 2):
+            assert difference(small[one], small[other]) > least, (mode, one, other)
+
+
+def test_emoji_are_the_same_in_every_process() -> None:
+    script = (
+        "import hashlib; from cogs.games.voren.pack import VOREN, register; from bot.ui.pictures import draw_emoji;"
+        "register();"
+        "print(hashlib.sha256(b''.join(draw_emoji('voren', card) for card in VOREN.cards())).hexdigest())"
+    )
+    other = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()
+    ours = hashlib.sha256(b"".join(draw_emoji("voren", card) for card in VOREN.cards())).hexdigest()
+    assert ours == other

@@ -1,0 +1,154 @@
+"""Names that the font cannot draw, or that look alike where they are cut: picture and words tell who is who."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.text import name_of
+from bot.ui.game import common_texts
+from bot.ui.game.presenter import Players
+from bot.ui.pictures import draw_now, lay
+from bot.ui.pictures.items import Sketch, Words
+from bot.ui.pictures.lettering import ELLIPSIS, width
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import CardScene, Column, HandScene, Ledger, LedgerRow, SeatScene, TableScene, Zone
+from tests import sheets
+from tests.bot.ui.pictures.samples import CARDS
+
+NAMES = (
+    "שרה",
+    "Ada",
+    "أحمد",
+    "李小龙",
+    "さくら",
+    "김철수",
+    "Alexander",
+    "Alexandra",
+    "Жанна",
+    "Zoë",
+    "Computer 1",
+    "Computer 2",
+)
+BY_NUMBER = {0: "Seat 1", 2: "Seat 3", 3: "Seat 4", 4: "Seat 5", 5: "Seat 6", 6: "7 Alexander", 7: "8 Alexandra"}
+
+
+def named(seat: int) -> str:
+    """A name as scenes have it."""
+    return name_of(NAMES[seat], seat)
+
+
+def table(seats: int) -> TableScene:
+    return TableScene(
+        "voren",
+        "Voren",
+        prompt=f"{named(0)} led, {named(3)} is winning.",
+        seats=tuple(SeatScene(seat, named(seat), seat, to_act=seat == 2) for seat in range(seats)),
+        zones=(Zone("Trick 1", tuple(CardScene("5S", caption=named(seat)) for seat in range(min(seats, 7)))),),
+    )
+
+
+@pytest.mark.parametrize("seats", [4, 8, 12])
+def test_picture_and_words_together_tell_who_is_who(seats: int) -> None:
+    scene = table(seats)
+    drawn = [one.text for one in lay(scene).words()]
+    beside = scene_text.who_is_who(draw_now(scene).numbered)
+    for seat in range(seats):
+        if seat in BY_NUMBER:
+            start = BY_NUMBER[seat][:6]
+            assert any(text.startswith(start) for text in drawn), (seat, drawn)
+            assert f"seat {seat + 1} is **{named(seat)}**" in beside
+        else:
+            assert named(seat) not in beside
+    assert any("Seat 1 led, Seat 4 is winning." in text for text in (" ".join(drawn),))
+    assert not any("\u00b7" in text for text in drawn), "a name that became a dot"
+    assert all(named(seat) in scene_text.alt_text(scene) for seat in range(seats))
+
+
+def test_of_a_hand_only_those_are_told_whom_its_picture_names() -> None:
+    trick = Zone("This trick", (CardScene("5S", caption=named(3)), CardScene("4S", caption=named(1))))
+    scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick,), names=NAMES[:1])
+    scene = scene._replace(names=tuple(map(named, range(8))))
+    drawn = [one.text for one in lay(scene).words()]
+    assert {"Seat 4", "Ada"} <= set(drawn)
+    assert scene_text.who_is_who(draw_now(scene).numbered) == "-# In the picture seat 4 is **李小龙**."
+
+
+def test_where_all_names_are_drawn_nothing_is_added() -> None:
+    seats = tuple(
+        SeatScene(seat, name) for seat, name in enumerate(("Ada", "Zoë", "Жанна", "Computer 1", "Computer 12"))
+    )
+    assert draw_now(TableScene("voren", "Voren", seats=seats)).numbered == ()
+    assert scene_text.who_is_who(()) == ""
+
+
+def beneath(sketch: Sketch) -> list[str]:
+    """What stands beneath each card; nothing that reaches below the next one."""
+    found: list[str] = []
+    for number, face in enumerate(sketch.faces()):
+        following = [other.x for other in sketch.faces()[number + 1 : number + 2] if other.y == face.y]
+        end = min([sketch.width, *following])
+        found += [
+            one.text
+            for one in sketch.words()
+            if one.y == face.y + face.size.height and face.x <= one.x and one.x + _wide(one) <= end
+        ]
+    return found
+
+
+def _wide(one: Words) -> int:
+    return width(one.text, one.size, one.bold)
+
+
+def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
+    """A trick of so many cards that this seat led to."""
+    players = Players(names[:seats])
+    played = [((first + place) % seats, CARDS[place]) for place in range(seats)]
+    return common_texts.trick("Trick 3", played, (first + 1) % seats, players, over=True)
+
+
+@pytest.mark.parametrize("names", [sheets.WIDE, sheets.NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seats", range(8, 11))
+def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names: tuple[str, ...]) -> None:
+    """By its cards, and before their names in the ledger, so that the words beside it have nothing to add."""
+    rows = tuple(LedgerRow(seat, names[seat], "1 trick", (seat,), seat) for seat in range(seats))
+    told = tuple(SeatScene(seat, names[seat], seat) for seat in range(seats))
+    scene = TableScene(
+        "voren",
+        "Voren",
+        prompt=f"{names[0]} deals next.",
+        seats=told,
+        zones=(trick(seats, names, 3), trick(seats, names, 7)),
+        ledger=Ledger((Column("Won", "V6.1"),), Column("Net", "V6.6"), rows),
+    )
+    for shown in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
+        sketch = lay(shown)
+        numbers = [str((first + place) % seats + 1) for first in (3, 7) for place in range(seats)]
+        assert beneath(sketch) == numbers
+        drawn = [one.text for one in sketch.words()]
+        for seat in range(seats):
+            assert any(text.startswith((f"{seat + 1} {names[seat][:1]}", f"{seat + 1}{ELLIPSIS}")) for text in drawn), (
+                seat,
+                drawn,
+            )
+        assert draw_now(shown).numbered == ()
+        assert any(text.startswith(names[0][:3]) for text in drawn), "texts have no numbers"
+
+
+@pytest.mark.parametrize("seats", range(4, 8))
+def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
+    """Below seven cards there is no room for a wide one."""
+    told = tuple(SeatScene(seat, sheets.WIDE[seat], seat) for seat in range(seats))
+    found = beneath(lay(TableScene("voren", "Voren", seats=told, zones=(trick(seats, sheets.WIDE, 0),))))
+    assert len(found) == seats
+    assert ELLIPSIS not in found
+    assert found == [str(seat + 1) for seat in range(seats)] or seats < 7
+
+
+def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:
+    """There are no seats in it, whose names could have the numbers."""
+    names = tuple(map(named, range(10)))
+    scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick(10, names, 4),))
+    scene = scene._replace(names=names)
+    assert beneath(lay(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
+    beside = scene_text.who_is_who(draw_now(scene).numbered)
+    assert all(f"seat {seat + 1} is **{named(seat)}**" in beside for seat in range(10))

@@ -1,0 +1,176 @@
+"""The sets of colours: suits that the colour-blind tell apart, words that are read on every ground, one layout."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from bot.ui.game import card_packs
+from bot.ui.pictures import PAINTS, draw_now, paint_named
+from bot.ui.pictures.art import art_of
+from bot.ui.pictures.faces import SMALL, sprite
+from bot.ui.pictures.palette import (
+    CREAM,
+    DISTINCT,
+    FELT,
+    FELT_DEEP,
+    GOLD,
+    GREEN_TABLE,
+    LIGHT_TABLE,
+    MOST,
+    PALE,
+    PLATE,
+    PLATE_DIM,
+    WHITE,
+    Colour,
+    Paint,
+    colours,
+)
+from cogs.games.abracadabra import pack as abracadabra
+from cogs.games.five_crowns import pack as five_crowns
+from cogs.games.tarot import pack as tarot
+from cogs.games.voren import pack as voren
+from tests.bot.ui.pictures.samples import HAND, TYPICAL, trick
+
+Vector = tuple[float, float, float]
+Matrix = tuple[Vector, Vector, Vector]
+
+SEEN: dict[str, Matrix] = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""How colours are seen, on linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation
+of Color Vision Deficiency" (2009), each kind in full.
+"""
+
+XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+WHITE_POINT: Vector = (0.95047, 1.0, 1.08883)
+APART = 30
+"""The least distance (CIE76) of two suits; 2.3 can just be seen."""
+
+
+@pytest.fixture(autouse=True)
+def _packs() -> None:
+    for pack in (abracadabra, five_crowns, tarot, voren):
+        pack.register()
+
+
+def linear(colour: Colour) -> Vector:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (one / 255 for one in colour)
+    )
+    return red, green, blue
+
+
+def times(matrix: Matrix, vector: Vector) -> Vector:
+    first, second, third = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+    return first, second, third
+
+
+def lab(colour: Colour, seen: str) -> Vector:
+    """A colour as it is seen, in CIE L*a*b*."""
+    red, green, blue = (min(1.0, max(0.0, part)) for part in times(SEEN[seen], linear(colour)))
+    x, y, z = (
+        part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
+        for part in (a / b for a, b in zip(times(XYZ, (red, green, blue)), WHITE_POINT, strict=True))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def distance(one: Colour, other: Colour, seen: str) -> float:
+    return sum((a - b) ** 2 for a, b in zip(lab(one, seen), lab(other, seen), strict=True)) ** 0.5
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """As the WCAG have it."""
+    bright, dark = sorted((times(XYZ, linear(colour))[1] + 0.05 for colour in (one, other)), reverse=True)
+    return bright / dark
+
+
+def suits(paint: Paint) -> Iterator[tuple[str, dict[str, Colour]]]:
+    """The suits' colours, a pack at a time."""
+    for pack in card_packs.packs():
+        art = art_of(pack.name, paint)
+        yield pack.name, {suit.name: art.colours[suit.colour] for suit in pack.suits}
+
+
+@pytest.mark.parametrize("seen", SEEN)
+def test_the_colour_blind_tell_every_two_suits_of_a_game_apart(seen: str) -> None:
+    for pack, found in suits(DISTINCT):
+        for one, other in combinations(found, 2):
+            assert distance(found[one], found[other], seen) >= APART, (pack, one, other)
+
+
+def test_the_measure_finds_what_cannot_be_told_apart() -> None:
+    """What the suits had before: hearts and stars with deuteranopia."""
+    assert 4 < distance((203, 24, 44), (150, 98, 18), "deuteranopia") < 6
+    assert distance((203, 24, 44), (150, 98, 18), "all colours") > 50
+
+
+@pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
+def test_suits_and_words_are_read_on_their_grounds(paint: Paint) -> None:
+    for pack, found in suits(paint):
+        assert len(set(found.values())) == len(found)
+        for suit, colour in found.items():
+            assert contrast(colour, CREAM) >= 3, (pack, suit)  # large signs
+    for ground in (FELT, FELT_DEEP, PLATE, PLATE_DIM):
+        for word in (WHITE, PALE, GOLD):
+            assert contrast(paint.on_table(word), paint.on_table(ground)) >= 4.2, (ground, word)
+
+
+@pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
+def test_every_palette_fits_and_has_all_that_is_drawn(paint: Paint) -> None:
+    known = colours(paint)
+    assert len(known) == len(set(known)) <= MOST
+    assert set(paint.table.values()) <= set(known)
+    for _, found in suits(paint):
+        assert set(found.values()) <= set(known)
+
+
+@pytest.mark.parametrize("name", sorted(TYPICAL))
+def test_a_scene_is_laid_out_alike_in_all_colours(name: str) -> None:
+    made = [draw_now(TYPICAL[name], paint) for paint in PAINTS.values()]
+    assert len({(one.width, one.height, one.alt) for one in made}) == 1
+    assert made[0].png != made[1].png
+
+
+def test_the_light_table_is_light_and_cards_stay_as_they_are() -> None:
+    dark, light = (
+        Image.open(io.BytesIO(draw_now(trick(4, 2), paint).png)).convert("RGB") for paint in (GREEN_TABLE, LIGHT_TABLE)
+    )
+    assert dark.getpixel((2, 2)) == FELT
+    assert light.getpixel((2, 2)) == LIGHT_TABLE.on_table(FELT)
+    for image in (dark, light):
+        assert CREAM in {colour for _, colour in image.getcolors(1000) or ()}
+
+
+def test_what_is_kept_of_one_set_is_never_shown_in_another() -> None:
+    first = draw_now(HAND, GREEN_TABLE)
+    assert draw_now(HAND, DISTINCT).png != first.png
+    assert draw_now(HAND, GREEN_TABLE) is first
+    plain, apart = (sprite("voren", "5H", SMALL, "plain", paint) for paint in (GREEN_TABLE, DISTINCT))
+    assert plain is not apart
+    assert sprite.cache_parameters()["maxsize"] is not None
+
+
+def test_a_name_that_is_not_known_means_the_usual_colours() -> None:
+    assert paint_named("") is paint_named("of a newer version") is GREEN_TABLE
+    assert all(paint_named(name) is paint for name, paint in PAINTS.items())

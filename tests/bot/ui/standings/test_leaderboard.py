@@ -1,0 +1,162 @@
+"""Leaderboards as messages: within Discord's limits whoever stands there, read out, drawn, and told apart."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from bot.ui.pictures.palette import PAINTS, Paint
+from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.standings.leaderboard import CATCHING_UP, MINE, Board, alt_text, for_all, for_one, heading, lines, rows_of
+from bot.ui.standings.leaderboard_picture import _names, draw_now
+from bot.ui.standings.ranking import ALL_BY, By, rank
+from data.result_records import Season, Standing
+from tests.bot.ui.pads.test_limits import fits, walk
+from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
+
+NAMES = ("Ada", "W" * 32, "דנה כהן", "\u7530" * 32, "Ada", "\u200b", "Zoë Ольга", "*_`|<@1>" * 4, "🦊", "@everyone")
+HUGE = 10**30 - 1
+
+
+def crowd(count: int) -> list[Standing]:
+    """So many people with the names that are hardest to show, numbers of thirty digits, below nothing and level."""
+    return [
+        standing(
+            one,
+            NAMES[one % len(NAMES)],
+            points=(HUGE, -HUGE, 5, 5)[one % 4],
+            rated=one % 14,
+            mu=20.0 + one % 7,
+            wins=one % 5,
+        )
+        for one in range(1, count + 1)
+    ]
+
+
+def board(people: Sequence[Standing], by: By = "rating", reader: int | None = None, game: str = "voren") -> Board:
+    return Board(rank(people, game, by), SUMMER, [SUMMER, SPRING], False, reader)
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 200, 2000])
+@pytest.mark.parametrize("by", ALL_BY)
+def test_every_page_fits_a_message(count: int, by: By) -> None:
+    shown = board(crowd(count), by, reader=count)
+    seasons = [Season(1, number, "\u7530" * 31 + str(number % 10), 1, 2) for number in range(60, 0, -1)]
+    shown = shown._replace(seasons=seasons, season=seasons[-1], stale=True)
+    pages = shown.ranking.pages
+    for page in {0, 1, pages // 2, pages - 1}:
+        picture = draw_now(shown, page) if count and page < 2 else None
+        for layout in (
+            *(for_one(shown, page, drawn, "That is said first.") for drawn in (None, picture)),
+            for_all(shown, None),
+            for_all(shown, picture),
+        ):
+            fits(layout)
+            ids = [one["custom_id"] for one in walk(layout.parts) if "custom_id" in one]
+            assert len(set(ids)) == len(ids)
+            assert all(len(one) <= 100 for one in ids)
+            selects = [one["options"] for one in walk(layout.parts) if "options" in one]
+            assert all(1 <= len(one) <= 25 for one in selects)
+            assert all(sum(option.get("default", False) for option in one) == 1 for one in selects)
+        assert len(alt_text(shown, page)) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
+@pytest.mark.parametrize("by", ALL_BY)
+def test_a_page_is_drawn_as_wide_as_tables(by: By, paint: Paint) -> None:
+    shown = board(crowd(30), by, reader=3)
+    picture = draw_now(shown, 0, paint)
+    with Image.open(io.BytesIO(picture.png)) as image:
+        assert image.size == (picture.width, picture.height)
+    assert picture.width == 1100
+    assert picture.height < 1700
+    assert len(picture.png) < 100_000
+    assert picture.alt == alt_text(shown, 0)
+    assert draw_now(shown, 0, paint) == picture
+
+
+def test_whom_the_picture_cannot_name_it_numbers_and_the_words_say_who_that_is() -> None:
+    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(NAMES, 1)]
+    shown = board(people)
+    picture = draw_now(shown, 0)
+    assert {number for number, _ in picture.numbered} >= {3, 4, 9}
+    said = "\n".join(one["content"] for one in walk(for_all(shown, picture).parts) if one["type"] == 10)
+    assert "no. 9 is **🦊**" in said
+    assert "דנה כהן" in said
+
+
+def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
+    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "שרה (2)", "שרה"), 1)]
+    names, told = _names(rows_of(board(people), 0))
+    assert names == ["Ada", "No. 2", "No. 3"]
+    assert [number for number, _ in told] == [2, 3]
+
+
+def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_somebody() -> None:
+    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "\u200b", "Ada"), 1)]
+    assert [one.name for one in rows_of(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
+
+
+def test_names_are_no_markdown_and_mention_nobody() -> None:
+    names = ("@everyone", "<@12> **x**", "http://x")
+    said = "\n".join(lines(board([standing(one, name) for one, name in enumerate(names, 1)]), 0))
+    assert "@everyone" not in said
+    assert "\\<@12> \\*\\*x" in said
+    assert "http://" not in said
+
+
+def test_the_readers_own_row_is_marked_and_nobody_elses() -> None:
+    people = [standing(1), standing(2)]
+    assert [line.startswith(MINE) for line in lines(board(people, reader=1), 0)] == [False, True]
+    assert not any(MINE in line for line in lines(board(people), 0))
+    assert "that is you" in alt_text(board(people, reader=1), 0)
+    assert draw_now(board(people, reader=1), 0).png != draw_now(board(people), 0).png
+
+
+def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
+    told = lines(board([standing(1, rated=2), standing(2), standing(3, rated=3)]), 0)
+    assert told[1] == "**Provisional: fewer than ten rated games**"
+    assert [line[:2] for line in told] == ["1\\", "**", "– ", "– "]
+
+
+@pytest.mark.parametrize(
+    ("rated", "words"),
+    [
+        ((10, 10, 3), "2 people · 1 more without a place"),
+        ((3, 3), "All time · 2 people without a place"),
+        ((10,), "All time · 1 person"),
+    ],
+)
+def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> None:
+    people = [standing(one, rated=games) for one, games in enumerate(rated, 1)]
+    about = heading(board(people)._replace(season=None), 0)[1]
+    assert words in about
+
+
+def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
+    def said(shown: Board) -> str:
+        return "\n".join(one["content"] for one in walk(for_all(shown, None).parts) if one["type"] == 10)
+
+    assert CATCHING_UP in said(board([standing(1)])._replace(stale=True))
+    assert CATCHING_UP not in said(board([standing(1)]))
+    assert "Nobody stands here yet" in said(board([]))
+    assert "fewest points are best" in said(
+        board([replace(standing(1), game="five_crowns")], "average", None, "five_crowns")
+    )
+
+
+def test_bars_begin_at_nothing_whatever_the_numbers_are() -> None:
+    """Of thirty digits, below nothing, all the same: each page is drawn, and what is more has the longer bar."""
+    from bot.ui.standings.leaderboard_picture import _bar, _scale
+
+    people = [standing(one, points=points) for one, points in enumerate((HUGE, HUGE // 2, 0, -HUGE), 1)]
+    rows = board(people, "points").ranking.rows
+    scale = _scale(rows)
+    widths = [_bar(one, scale, (100, 1100, 0))[0] for one in rows]
+    assert [(one.x, one.width) for one in widths] == [(600, 500), (600, 249), (600, 4), (100, 500)]
+    level = board([standing(1, points=0), standing(2, points=0)], "points")
+    assert draw_now(level, 0).height > 0

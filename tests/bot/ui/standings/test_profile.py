@@ -1,0 +1,140 @@
+"""What somebody has done, in words that are true of their standings, and within Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.ui.kit.components import Part
+from bot.ui.standings import profile
+from bot.ui.standings.figures import game_title, games_in_order
+from bot.ui.standings.profile import Drawn, Person
+from data.pad_records import FREE
+from data.result_records import Against, Origin, Season, Standing
+from tests.bot.ui.pads.test_limits import fits, walk
+from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
+
+WIDE = "\u7530" * 32
+HUGE = 10**30 - 1
+
+
+def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Person:
+    return Person(1, name, {one.game: one for one in standings}, None, [SUMMER, SPRING], stale)
+
+
+def said(parts: Sequence[Part]) -> str:
+    return "\n".join(one["content"] for one in walk(list(parts)) if one["type"] == 10)
+
+
+def full(one: Standing) -> str:
+    return said(profile.in_full(somebody(one), one.game, Drawn()))
+
+
+def test_a_game_in_full_says_what_the_standing_has() -> None:
+    told = full(
+        standing(
+            1,
+            hands=85,
+            at_pads=25,
+            points=119,
+            best=45,
+            games=12,
+            wins=4,
+            streak=2,
+            longest=3,
+            friendly=3,
+            feats={"bids_home": (12, 20), "declarer": (0, 0)},
+        ),
+    )
+    assert "**Games won:** 4 of 12 (33 %)" in told
+    assert "won 2 in a row now; longest 3 in a row" in told
+    assert "**Hands:** 85, of which 60 played here, 25 told of on pads" in told
+    assert "**Points a hand:** 1.4, 119 in all; the most are best" in told
+    assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in told
+    assert "**Bids home:** 12 of 20 (60 %)" in told
+    assert "Declarer" not in told
+    assert "**Friendly games:** 3; they count for nothing of the above." in told
+    assert "**Rating:** 19.1 after 10 rated games; taken for 25.1, give or take 6.0" in told
+    assert "Provisional" not in told
+
+
+def test_the_best_hand_at_a_table_is_a_press_away() -> None:
+    ids = [one.get("custom_id") for one in walk(profile.controls(somebody(standing(1)), "voren"))]
+    assert "eh:replay:7:2" in ids
+    elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
+    assert not any(
+        str(one.get("custom_id")).startswith("eh:replay") for one in walk(profile.controls(elsewhere, "voren"))
+    )
+
+
+def test_a_rating_of_few_games_is_provisional_and_says_how_far_it_is() -> None:
+    assert "**Provisional:** 4 of 10 games, then it has a place" in full(standing(1, rated=4))
+    assert "**Rating:** none yet" in full(standing(1, rated=0))
+
+
+def test_where_the_fewest_are_best_it_is_said_and_hands_of_pads_are_found_there() -> None:
+    told = full(standing(1, game="five_crowns", best=0, best_of=(Origin("pad", 4), 5)))
+    assert "the fewest are best" in told
+    assert "**Best hand:** 0 (the fewest), hand 5 of pad 4 (`/pad show`)" in told
+
+
+def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
+    told = full(standing(1, game=FREE, rated=0))
+    assert "as each pad counted them" in told
+    assert "**Rating:** none, for these pads are of many games" in told
+    assert "Best hand" not in told
+
+
+def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
+    told = said(profile.overview(somebody(*(standing(1, game=game, rated=3) for game in games_in_order()))))
+    assert [told.index(game_title(game)) for game in games_in_order()] == sorted(
+        told.index(game_title(game)) for game in games_in_order()
+    )
+    assert "rating 19.1 (provisional, 3 of 10 games)" in told
+    assert "Nothing is recorded yet" in said(profile.overview(somebody()))
+    assert "Nothing of Voren is recorded here of Ada." in said(profile.in_full(somebody(), "voren", Drawn()))
+
+
+def test_only_friendly_games_are_told_apart() -> None:
+    one = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
+    assert "1 friendly game apart" in said(profile.overview(somebody(one)))
+    told = full(one)
+    assert "No game that counts yet." in told
+    assert "**Friendly games:** 1" in told
+
+
+def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
+    records = [Against("voren", 3, 1, 2, 0), Against("conference", 0, 0, 0, 5), Against("mitigati", 0, 0, 0, 0)]
+    told = said(profile.against(somebody(), "Bela", records, None, Drawn()))
+    assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in told
+    assert "**Conference:** partners in 5 games" in told
+    assert "Mitigati" not in told
+    nothing = said(profile.against(somebody(), "Bela", records[2:], None, Drawn()))
+    assert "No game is recorded here that Ada and Bela both played." in nothing
+
+
+@pytest.mark.parametrize("name", [WIDE, "*" * 32, "\u202e\u05d0" * 16, "\u200b", "@everyone"])
+def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> None:
+    feats = {f"{'y' * 40}{number}": (10**9, 10**9) for number in range(6)}
+    most = {
+        "feats": feats,
+        "hands": 10**9,
+        "games": 10**8,
+        "points": -HUGE,
+        "best": HUGE,
+        "best_of": (Origin("table", 10**9), 10**6),
+    }
+    everything = [standing(10**18, game=game, longest=10**6, friendly=10**6, **most) for game in games_in_order()]
+    who = somebody(*everything, name=name, stale=True)
+    seasons = [Season(1, number, name[:31] + str(number % 10), 1, None) for number in range(10**6, 10**6 - 60, -1)]
+    who = who._replace(user=10**19 - 1, seasons=seasons, season=seasons[-1])
+    drawn = Drawn(words=["x" * 600] * 2)
+    fits(profile.message(profile.overview(who), profile.controls(who, None)))
+    for game in games_in_order():
+        parts = profile.in_full(who, game, drawn)
+        fits(profile.message(parts, profile.controls(who, game)))
+    records = [Against(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
+    parts = profile.against(who, name, records, "voren", drawn)
+    fits(profile.message(parts, profile.controls_against(who, 10**19 - 2, "voren", games_in_order())))
+    assert "@everyone" not in said(parts)

@@ -1,0 +1,28 @@
+"""What counts, in words that fit a message and name what people ask about."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.standings.what_counts import what_counts
+from tests.bot.ui.pads.test_limits import fits, walk
+
+
+@pytest.mark.parametrize(
+    "matter",
+    [
+        "Friendly games",
+        "Computer players and guests",
+        "takes a seat in the middle",
+        "ended before its time",
+        "contested",
+        "no statistics",
+        "Provisional",
+        "fewer than 10 games",
+        "A season",
+    ],
+)
+def test_it_is_said_of_each_matter(matter: str) -> None:
+    said = "\n".join(one["content"] for one in walk(what_counts().parts) if one["type"] == 10)
+    assert matter in said
+    fits(what_counts())

@@ -1,0 +1,330 @@
+"""What those at a table are told: who did it, what follows, whom it mentions; and nothing that matters no longer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.ui.game.presenter import Players
+from bot.ui.kit.notice import Notice
+from bot.ui.table import announcements
+from bot.ui.table.votes import wanted_of
+from cogs.games.voren.presenter import VorenLook
+from data.records import SeatRecord
+from data.store import Store
+from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, VOREN, Person, opened
+from tests.bot.conftest import played as to_the_end
+from tests.numbers import IDS
+
+DORA = Person(14, "Dora")
+LOOK = VorenLook()
+LONGEST = 2000
+"""Letters that Discord takes in a message's content."""
+
+ASKED_TO_END = "you are asked whether it is to end"
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
+    await store.close()
+
+
+def players(live: Live) -> Players:
+    """The names of those who sit there."""
+    return Players(live.names())
+
+
+async def told(tables: Tables, live: Live, kind: str) -> Notice | None:
+    """What is told of the last event of this kind."""
+    events = await tables.store.log(live.id)
+    at = max(place for place, event in enumerate(events) if event.kind == kind)
+    return announcements.notice(live, events[at], events[at + 1] if at + 1 < len(events) else None, players(live))
+
+
+def label(notice: Notice) -> str | None:
+    """What its button says."""
+    return notice.buttons[0]["label"] if notice.buttons else None
+
+
+async def begun(tables: Tables, *others: Person, hands: int = 2) -> Live:
+    """A table of Ada and these, in its first hand."""
+    live = await opened(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    return live
+
+
+async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tables) -> None:
+    """Whoever leaves the table to nobody is told to have closed it."""
+    live = await begun(tables, BELA)
+    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    name = f"Voren, table {live.id}"
+    left = await told(tables, live, "leave")
+    assert left is not None
+    assert left._replace(buttons=()) == Notice(
+        f"**Ada has left {name}.**",
+        "Ambrose, a computer player, plays on with their cards and points. Bela is its host now.",
+    )
+    assert label(left) == "Ask for the seat"
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    assert await told(tables, live, "leave") == Notice(
+        f"**Bela has left {name}.**",
+        "No other person was seated, so the table is closed. `/table log` still tells it.",
+    )
+
+
+async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tables) -> None:
+    """Not whoever ended it, no computer player and nobody who had left; of a lobby there are no points."""
+    live = await begun(tables, BELA, CLEO)
+    await leave_and_end.leave(tables, live.id, BELA, next(IDS))
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    notice = await told(tables, live, "end")
+    assert notice is not None
+    assert notice.mentions == (CLEO.id,)
+    assert notice.text.startswith(f"**Ada ended Voren, table {live.id} before its time.** Points: ")
+    assert notice.text.endswith(f" <@{CLEO.id}>")
+    assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
+    waiting = await opened(tables, BELA)
+    await leave_and_end.end(tables, waiting.id, DORA, next(IDS), moderator=True)
+    notice = await told(tables, waiting, "end")
+    assert notice is not None
+    assert notice.mentions == (ADA.id, BELA.id)
+    assert "**Dora ended Voren, table" in notice.text
+    assert "Points" not in notice.text
+
+
+async def test_what_was_posted_is_found_again_though_things_have_changed(tables: Tables) -> None:
+    """By its head: a process that was killed after it posted would else post once more what now reads differently."""
+    live = await begun(tables, BELA, CLEO, DORA, hands=1)
+    await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    before = await told(tables, live, "agree")
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    after = await told(tables, live, "agree")
+    assert before is not None
+    assert after is not None
+    assert before.text != after.text
+    assert before.head == after.head
+    assert after.text.startswith(after.head)
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), live.record.seats)
+    first = announcements.invitation(rematch)
+    await lobby.join(tables, rematch.id, BELA, next(IDS))
+    second = announcements.invitation(rematch)
+    assert first is not None
+    assert second is not None
+    assert (first.head, first.mentions) == (second.head, (BELA.id, *second.mentions))
+
+
+async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(tables: Tables) -> None:
+    """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
+    live = await begun(tables, BELA, CLEO)
+    await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
+    asked = await told(tables, live, "agree")
+    assert asked is not None
+    assert (asked.mentions, asked.asked, asked.personal) == ((), (ADA.id, CLEO.id), False)
+    assert asked.rung(silent=True) == ()
+    assert [wanted_of(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
+    assert [one["label"] for one in asked.buttons] == ["End, keep the scores", "End, scores void", "Take my vote back"]
+    assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
+    assert "more than half of its 3 players agree on one of the two" in asked.text
+    assert "kept (so far: 1)" in asked.text
+    assert "(so far: 0)" in asked.text
+    await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert await told(tables, live, "agree") is None
+    ended = await told(tables, live, "end")
+    assert ended is not None
+    assert f"Voren, table {live.id} was ended before its time, as most of its players wanted." in ended.text
+    assert "Its scores are kept." in ended.text
+
+
+async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_asked_no_more(tables: Tables) -> None:
+    """As long as others want it the question stands; it began with their words."""
+    live = await begun(tables, BELA, CLEO)
+    for who, void in ((BELA, False), (CLEO, True)):
+        await leave_and_end.end(tables, live.id, who, next(IDS), moderator=False, void=void)
+    (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == "agree"]
+    before = announcements.notice(live, asked, None, players(live))
+    await leave_and_end.take_vote_back(tables, live.id, BELA, next(IDS))
+    after = announcements.notice(live, asked, None, players(live))
+    assert before is not None
+    assert after is not None
+    assert before.head == after.head == f"**Bela would like to end Voren, table {live.id} before its time.**"
+    assert "no longer" not in before.rest
+    assert after.rest.startswith("Bela wants that no longer; still for it: Cleo. It ends when more than half")
+    assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
+    _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
+    await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
+    gone = announcements.notice(live, asked, None, players(live))
+    assert gone is not None
+    assert gone.rest.startswith("It ends when"), "who has her seat now never asked for it"
+    assert gone.asked == (ADA.id, DORA.id)
+
+
+async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
+    """Who said yes is told; a computer player's old question is nobody's any more."""
+    live = await begun(tables, BELA, CLEO)
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
+    asked = await told(tables, live, "ask")
+    assert asked is not None
+    assert (label(asked), asked.mentions, asked.asked) == ("Let them sit down", (), (ADA.id, BELA.id))
+    assert asked.text.startswith(f"**Dora would like to play on in Ambrose's seat at Voren, table {live.id}**")
+    await take_computer_seat.sit(tables, live.id, done.seq, BELA, next(IDS))
+    assert await told(tables, live, "ask") is None
+    sat = await told(tables, live, "sit")
+    assert sat is not None
+    assert (label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
+    assert sat.text.startswith(f"**Dora plays on in Ambrose's seat at Voren, table {live.id}**")
+    assert sat.text.endswith(f"Bela said yes. <@{DORA.id}>")
+
+
+async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_called_by_that_seat(
+    tables: Tables,
+) -> None:
+    live = await begun(tables, BELA, CLEO)
+    await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
+    await take_computer_seat.ask(tables, live.id, 2, Person(DORA.id, "\u3164"), next(IDS))
+    asked = await told(tables, live, "ask")
+    assert asked is not None
+    assert asked.text.startswith("**Somebody would like to play on in Ambrose's seat")
+
+
+async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
+    """A table whose host is not awaited, and a third player would give the seat away that is: table, seat, its player,
+    and who asked.
+    """
+    while True:
+        live = await begun(tables, BELA, CLEO)
+        seat = next(iter(live.decisions))
+        if seat != 0:
+            break
+    absent = PEOPLE[live.record.seats[seat].user or 0]
+    other = CLEO if absent == BELA else BELA
+    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
+    assert done.kind == "agree"
+    return live, seat, absent, other
+
+
+async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    live, seat, absent, other = await one_who_does_not_move(tables)
+    asked = await told(tables, live, "agree")
+    assert asked is not None
+    assert label(asked) == "I agree"
+    assert (asked.mentions, asked.asked, asked.personal) == ((absent.id,), (ADA.id,), True)
+    voted = live.seat_of(other.id)
+    wanted = {one.seat: wanted_of(live, one.seat) for one in live.record.seats}
+    given = f"you are asked whether {absent.display_name}'s seat is to be given to a computer player"
+    assert wanted == {
+        0: [given],
+        voted: [],
+        seat: ["others vote on whether your seat is to be given to a computer player"],
+    }
+    name = absent.display_name
+    assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
+    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
+    given = await told(tables, live, "release")
+    assert given is not None
+    assert label(given) == "Ask for the seat"
+    assert given._replace(buttons=()) == Notice(
+        f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.**",
+        "Ambrose plays on with its cards and points.",
+        (absent.id,),
+        personal=True,
+    )
+
+
+async def test_whoever_moves_is_not_asked_for_any_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question was written to be told, and they moved before it was."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    live, _, absent, _ = await one_who_does_not_move(tables)
+    await play.act(tables, live.id, absent.id, "deal", next(IDS))
+    assert await told(tables, live, "agree") is None
+
+
+async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) -> None:
+    """With a button to play; nobody when all have, or when it has begun."""
+    seats = [SeatRecord(1, number, one.id, "person", one.display_name) for number, one in enumerate((ADA, BELA, CLEO))]
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), BELA, next(IDS), seats)
+    notice = announcements.invitation(live)
+    assert notice is not None
+    assert notice.mentions == (ADA.id, CLEO.id)
+    asks = f"**Once more: Voren, table {live.id}.** Bela would like to play again. <@{ADA.id}> and <@{CLEO.id}>"
+    assert (notice.text, label(notice)) == (asks, "Play")
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    notice = announcements.invitation(live)
+    assert notice is not None
+    assert notice.mentions == (ADA.id,)
+    await lobby.join(tables, live.id, ADA, next(IDS))
+    assert announcements.invitation(live) is None
+    await leave_and_end.leave(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, BELA, next(IDS))
+    assert announcements.invitation(live) is None
+    assert announcements.invitation(await opened(tables, BELA)) is None
+
+
+async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
+    """Who won, with all the points; nobody is told who was there, and none of a game that goes on."""
+    live = await begun(tables, BELA, hands=1)
+    assert announcements.result(live, LOOK, players(live), (ADA.id,)) is None
+    await to_the_end(tables, live)
+    assert announcements.result(live, LOOK, players(live), ()) is None
+    notice = announcements.result(live, LOOK, players(live), (BELA.id,))
+    assert notice is not None
+    assert (notice.mentions, notice.buttons) == ((BELA.id,), ())
+    assert notice.text.startswith(f"Voren, table {live.id} is over. **")
+    assert notice.text.endswith(f" <@{BELA.id}>")
+    assert "Standings: " in notice.text
+
+
+@pytest.mark.parametrize("sign", ["W", "*", "_", "\u05d3", "@", "💥"])
+async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tables: Tables, sign: str) -> None:
+    """Ten players, whatever they are called: Discord takes the message, and shows the names as they are."""
+    people = [Person(10**18 + number, sign * 30 + str(number)) for number in range(10)]
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, live.id, one, next(IDS))
+    await lobby.start(tables, live.id, people[0], next(IDS))
+    users = tuple(one.id for one in people)
+    found: list[Any] = []
+    await leave_and_end.end(tables, live.id, people[1], next(IDS), moderator=False)
+    found.append(await told(tables, live, "agree"))
+    await leave_and_end.leave(tables, live.id, people[9], next(IDS))
+    found.append(await told(tables, live, "leave"))
+    _, done = await take_computer_seat.ask(tables, live.id, 9, people[9], next(IDS))
+    found.append(await told(tables, live, "ask"))
+    await take_computer_seat.sit(tables, live.id, done.seq, people[0], next(IDS))
+    found.append(await told(tables, live, "sit"))
+    seats = live.record.seats
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), people[0], next(IDS), seats)
+    found.append(announcements.invitation(rematch))
+    while live.record.status == "playing":
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        move = live.state.legal(seat).moves[0]
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+    found.append(announcements.result(live, LOOK, players(live), users))
+    await leave_and_end.end(tables, rematch.id, people[0], next(IDS), moderator=False)
+    found.append(await told(tables, rematch, "end"))
+    ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, ended.id, one, next(IDS))
+    await lobby.start(tables, ended.id, people[0], next(IDS))
+    await leave_and_end.end(tables, ended.id, people[0], next(IDS), moderator=False)
+    found.append(await told(tables, ended, "end"))
+    for notice in found:
+        assert notice is not None
+        assert len(notice.text) <= LONGEST
+        assert "@everyone" not in notice.text
+        for name in ("***", "___"):
+            assert name not in notice.text.replace("\\*", "").replace("\\_", "")

@@ -1,0 +1,317 @@
+"""What is told of moves that somebody else made in a seat: a computer player because time had run out, or whoever sat
+there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from bot.tables.commands import leave_and_end, play, substitutes, take_back, take_computer_seat
+from bot.tables.model.automatic_moves import LATE
+from bot.tables.model.table_state import FRIENDLY, Live, Step
+from bot.tables.services.tables import Tables
+from bot.ui.table.event_log import log_page
+from bot.ui.table.renderer import Messages
+from bot.ui.table.story import last_passage, news
+from data.store import Store
+from rules.registry import GAMES
+from rules.simulate import random_of
+from tests.bot.tables.test_cold_tables import PEOPLE, Person, cold, played, started, step
+from tests.bot.ui.table.test_recap import LOOKS, told
+from tests.e2e.harness import text
+from tests.fresh import fresh
+from tests.numbers import IDS
+
+DORA: Final = Person(99, "Dora")
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
+    await store.close()
+
+
+async def moved_late(tables: Tables, live: Live, rng: Random) -> tuple[Live, int]:
+    """A move that a computer player makes for somebody whose time has run out, and the seat."""
+    assert live.state is not None
+    seat = rng.choice(live.state.to_act)
+    text = random_of(live.state.legal(seat), rng)
+
+    def build(step: Step) -> None:
+        step.move(seat, text, None, None, public=dict(LATE))
+
+    return (await tables.change(live.id, None, build))[0], seat
+
+
+async def heard(tables: Tables, live: Live, seat: int) -> str:
+    """All that a seat is told in its hand of what happened."""
+    assert live.state is not None
+    changes = await tables.store.changes_of_seats(live.id)
+    view, players = live.state.view(seat), Messages.players(live, seat)
+    return " ".join(news(live, LOOKS[live.game.id], view, players, changes).sentences)
+
+
+@pytest.mark.parametrize("game", LOOKS)
+async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tables: Tables, game: str) -> None:
+    """The table's last line, everybody's news and what happened meanwhile say so; to the player, as theirs."""
+    live, rng, many = await started(tables, game, GAMES[game].seats[0]), Random(2), 0
+    while live.state is not None and live.record.status == "playing" and many < 25:
+        if live.awaiting() or rng.random() < 0.5:
+            live = await step(tables, live, rng)
+            continue
+        before, played_before = live.record.seq, (*live.played.before, *live.played.hand)
+        begun = live.game.mid_turn(live.state) and played_before[-1] not in live.played.late  # by the player
+        live, seat = await moved_late(tables, live, rng)
+        (event, *_) = await tables.store.happened(live.id, before, before + 1)
+        assert (event.kind, event.seat) == ("move", seat)
+        if live.played.late and max(live.played.late) != (*live.played.before, *live.played.hand)[-1]:
+            continue  # another move or cards came of it at once
+        live, many = await cold(tables, live) if rng.random() < 0.3 else live, many + 1
+        assert live.state is not None
+        name = live.names()[seat]
+        whose = f"For {name}, whose time had run out, a computer player "
+        mine = "Your time ran out: for you a computer "
+        if begun:
+            second = "A computer player made the second move of that turn:"
+            whose, mine = f"{second} {name}'s time had run out then.", f"{second} your time ran out then."
+        last = last_passage(live, LOOKS[game], live.state.view(None), Messages.players(live))
+        if live.began:
+            assert whose in last.text
+            assert last.text.count(name) == 1 + begun
+            for one in range(len(live.record.seats)):
+                (*_, passage) = (await told(tables, live, one, before)).passages
+                said = mine if one == seat else whose
+                assert passage.text.endswith(said) if begun else passage.text.startswith(said)
+        for one in range(len(live.record.seats)):
+            said = await heard(tables, live, one)
+            assert mine in said if one == seat else whose in said or not live.began
+        if live.awaiting():
+            live = await step(tables, live, rng)
+            assert mine in await heard(tables, live, seat), "also once the next hand has been dealt"
+    assert many >= 8
+
+
+async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Tables) -> None:
+    """In the hand in progress, in the one before, and none that was taken back."""
+    live, rng = await started(tables, hands=20, seats=2), Random(5)
+    live.record.settings[FRIENDLY] = True
+    backs = 0
+    for _ in range(120):
+        if live.record.status != "playing":
+            break
+        if live.awaiting() or rng.random() < 0.7:
+            live = await step(tables, live, rng)
+        else:
+            live, _ = await moved_late(tables, live, rng)
+        if live.may_take_back() and live.last_move is not None and backs < 8:
+            last, backs = live.last_move, backs + 1
+            for seat in (last.seat, 1 - last.seat):
+                live, _ = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
+        here, over = live.played, live.ended
+        again = (await cold(tables, live)).played
+        live = await tables.find(live.id)
+        live.record.settings[FRIENDLY] = True
+        assert again.hand == here.hand
+        if over is not None:
+            assert (here.before if live.began else here.hand)[0] == over.first
+            assert again.before == (here.before if live.began else ())
+        assert again.late - {again.hand[0]} == here.late.intersection((*again.before, *again.hand)) - {again.hand[0]}
+    assert backs
+
+
+@pytest.mark.parametrize("game", LOOKS)
+async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as_theirs(
+    tables: Tables, game: str
+) -> None:
+    """Of a substitute: at the first look and at all later ones, also once they have moved and the hand is over."""
+    live = await started(tables, game, seats := GAMES[game].seats[0])
+    rng, number = Random(4), 0
+    while live.state is not None and not (live.began and live.moved.get(1, 0) > live.began):
+        live = await step(tables, live, rng)
+    _, done = await substitutes.offer(tables, live.id, 1, PEOPLE[1], next(IDS))
+    live, _ = await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
+    people, sat = {0: PEOPLE[0], 1: DORA} | {one: PEOPLE[one] for one in range(2, seats)}, live.record.seq
+    assert live.state is not None
+    number, moved = live.state.number, False
+    while live.state is not None and live.record.status == "playing" and live.state.number <= number + 1:
+        live = await cold(tables, live) if rng.random() < 0.2 else live
+        assert live.state is not None
+        moved = moved or live.moved.get(1, 0) > sat
+        moved_since = live.record.seq > sat
+        said = await heard(tables, live, 1)
+        if not moved and live.state.number == number:
+            assert moved_since or "You " not in said, said  # tricks that end from now on are theirs
+            assert "Person 1" in said
+            passages = (await told(tables, live, 1)).passages
+            assert not any(one.text.startswith("You ") for one in passages)
+        last = last_passage(
+            live,
+            LOOKS[game],
+            live.state.view(None),
+            Messages.players(live),
+            await tables.store.changes_of_seats(live.id),
+        )
+        assert moved or live.record.seq > sat or "Dora" not in last.text
+        if live.awaiting():
+            live, _ = await play.next_hand(tables, live.id, PEOPLE[0], next(IDS))
+            continue
+        seat = rng.choice(live.state.to_act)
+        text = random_of(live.state.legal(seat), rng)
+        live, _ = await play.act(tables, live.id, people[seat].id, text, next(IDS))
+    assert moved
+
+
+async def test_whoever_comes_back_to_a_seat_is_not_told_the_computer_players_moves_as_theirs(tables: Tables) -> None:
+    """Their own of before are."""
+    live, rng = await played(tables, await started(tables, hands=4), 1), Random(4)
+    while {"seat": 2, "move": "stay"} not in entries(live):
+        live = await _stays(tables, live, rng)
+    await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    instead = live.record.seats[2].name
+    while not any(one.get("seat") == 2 and one["move"].startswith("play") for one in entries(live)):
+        live = await _stays(tables, live, rng)
+    _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
+    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    for one in (live, await cold(tables, live)):
+        said = await heard(tables, one, 2)
+        assert f"{instead} led" in said or f"{instead} played" in said
+        assert "You stayed in." in said
+        assert "You led" not in said
+        assert "You played" not in said
+
+
+def entries(live: Live) -> list[dict[str, Any]]:
+    """What has been done in the hand in progress."""
+    assert live.state is not None
+    return live.state.view(None)["log"]
+
+
+async def _stays(tables: Tables, live: Live, rng: Random) -> Live:
+    """A move of whoever has a seat; nobody folds."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    legal, user = live.state.legal(seat), live.record.seats[seat].user
+    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
+    if user is None:
+        return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
+    return (await play.act(tables, live.id, user, move, next(IDS)))[0]
+
+
+async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Tables) -> None:
+    """At Five Crowns both moves of a turn are told together: the computer player drew, its player discarded."""
+    rng = Random(5)
+    live = await started(tables, "five_crowns")
+    live, seat = await moved_late(tables, live, rng)
+    name, other = live.names()[seat], (seat + 1) % 3
+    drawn = await heard(tables, live, other)
+    assert f"For {name}, whose time had run out, a computer player " in drawn
+    assert live.state is not None
+    discards = [move for move in live.state.legal(seat).moves if move.startswith("discard")]
+    user = live.record.seats[seat].user
+    assert user is not None
+    await play.act(tables, live.id, user, discards[0], next(IDS))
+    told_then = await heard(tables, live, other)
+    head = f"For {name}, whose time had run out, a computer player made the first move of a turn. {name} "
+    assert head in told_then, told_then
+
+
+async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
+    """These moves of whoever is to act: theirs, or a computer player's since their time has run out."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user, public = (None, dict(LATE)) if late else (live.record.seats[seat].user, {})
+
+    def build(step: Step) -> None:
+        for move in moves:
+            step.move(seat, move, None, user, public=public)
+
+    return (await tables.change(live.id, None, build))[0]
+
+
+async def logged(tables: Tables, live: Live) -> str:
+    """The last page of the table's log."""
+    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=LOOKS))
+    return text({"content": "", "components": (await log_page(bot, live, -1, -1)).parts})
+
+
+async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
+    """In the hand of its player and of others, and in the log."""
+    live = await started(tables, "five_crowns")
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    draw = live.state.legal(seat).moves[0]
+    discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
+    live = await made(tables, live, draw, discard, late=True)
+    name = live.names()[seat]
+    for reader, head in (
+        (seat, "Your time ran out: for you"),
+        ((seat + 1) % 3, f"For {name}, whose time had run out,"),
+    ):
+        said = await heard(tables, live, reader)
+        assert said.count("a computer player") == 1
+        assert f"{head} a computer player drew " in said or f"{head} a computer player took " in said
+        assert "first move of a turn" not in said
+    said = await logged(tables, live)
+    assert said.count("a computer player") == 1
+    assert f"For {name}, whose time had run out, a computer player" in said
+
+
+async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_made_for_them(tables: Tables) -> None:
+    live = await started(tables, "five_crowns")
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    live = await made(tables, live, live.state.legal(seat).moves[0], late=False)
+    assert live.state is not None
+    discard = next(one for one in live.state.legal(seat).moves if one.startswith("discard"))
+    live = await made(tables, live, discard, late=True)
+    name = live.names()[seat]
+    own, others, log = (
+        await heard(tables, live, seat),
+        await heard(tables, live, (seat + 1) % 3),
+        await logged(tables, live),
+    )
+    second = "A computer player made the second move of that turn:"
+    assert own.startswith(("You drew ", "You took "))
+    assert f"{second} your time ran out then." in own
+    for said in (others, log):
+        assert f"{name} drew " in said or f"{name} took " in said
+        assert f"{second} {name}'s time had run out then." in said
+        assert "a computer player" not in said
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["whole", "begun by its player"])
+async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, *, begun: bool
+) -> None:
+    """Wherever a page ends; whatever was said at the table between the two moves."""
+    live = await started(tables, "five_crowns")
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    draw = live.state.legal(seat).moves[0]
+    discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
+    if begun:
+        live = await made(tables, live, draw, late=False)
+        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        live = await made(tables, live, discard, late=True)
+    else:
+        live = await made(tables, live, draw, discard, late=True)
+    name = live.names()[seat]
+    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=LOOKS))
+    for size in range(4, live.record.seq + 1):
+        monkeypatch.setattr("bot.ui.table.event_log.EVENTS", size)
+        pages = -(-live.record.seq // size)
+        said = "\n".join(
+            [text({"content": "", "components": (await log_page(bot, live, 0, page)).parts}) for page in range(pages)]
+        )
+        assert said.count("omputer player") == 1, (size, said)
+        assert ("A computer player made the second move of that turn" in said) is begun
+        assert (f"For {name}, whose time had run out, a computer player" in said) is not begun

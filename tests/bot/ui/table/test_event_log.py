@@ -1,0 +1,375 @@
+"""The log: told from what a bystander may see, one line an event, and never holding the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import re
+import time
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import pytest
+
+from bot.tables.commands import leave_and_end, play
+from bot.tables.model.replay import after, begun, event_of, is_over
+from bot.tables.model.table_state import Live, Step
+from bot.tables.services.tables import Tables
+from bot.ui.game.presenter import Players
+from bot.ui.scene.text import escape, ledger_lines
+from bot.ui.table.event_log import _told, finding_in_words, findings, log_page, proof, waiting_draws
+from bot.ui.table.renderer import Messages
+from cogs.games.voren.presenter import VorenLook
+from data.records import CONFIDED, PLAYED, EventKind
+from data.store import Store
+from rules.proof import check
+from rules.registry import GAMES, game_named
+from rules.simulate import random_of
+from tests.bot.tables.samples import event
+from tests.bot.tables.test_cold_tables import PEOPLE, change, played, started, step
+from tests.e2e.harness import buttons, text
+from tests.numbers import IDS
+
+VOREN = game_named("voren")
+
+MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
+HOLD = 0.05
+"""Seconds for which no click may hold the event loop; measured in time of the processor, for others use it as well."""
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
+    await store.close()
+
+
+async def page_of(tables: Tables, live: Live, hand: int, page: int) -> tuple[str, dict[str, str]]:
+    """A page of the log as text, and the ids of its buttons."""
+    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
+    message = {"content": "", "components": (await log_page(bot, live, hand, page)).parts}
+    return text(message), buttons(message)
+
+
+async def whole_log(tables: Tables, live: Live) -> list[str]:
+    """The lines of all pages, as somebody reads them who turns back from the newest; oldest first, without times."""
+    pages: list[list[str]] = []
+    hand, page = -1, -1
+    while True:
+        said, there = await page_of(tables, live, hand, page)
+        pages.append([re.sub(r" · <t:\d+:R>$", "", line) for line in said.splitlines()[2:]])
+        if "Older" not in there:
+            return [line for lines in reversed(pages) for line in lines]
+        hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
+
+
+def told_whole(live: Live, events: list[Any]) -> list[str]:
+    """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
+    look, players = VorenLook(), Players(live.names())
+    position = begun(live.game, live.record.options, next(one for one in events if one.kind == "start"))
+    lines: list[str] = []
+    moves: list[Any] = []
+    held: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
+
+    def close(shown: Any) -> None:
+        passages = look.story(shown, moves, players)
+        written: dict[int, list[str]] = {}
+        texts: list[str] = []
+        for (place, _), passage in zip(held, passages, strict=True):
+            into = written.setdefault(place, [])
+            if passage.heading:
+                into.append(f"**{passage.heading}**")
+                texts.clear()
+            texts.append(escape(passage.text, 1500))
+            if len(texts) > 1:
+                into.remove(" ".join(texts[:-1]))
+            into.append(" ".join(texts))
+            if passage.result:
+                into.append(f"→ {escape(passage.result, 1500)}")
+                texts.clear()
+        for place in sorted(written, reverse=True):
+            lines[place:place] = written[place]
+        moves.clear()
+        held.clear()
+
+    for one in events:
+        if one.kind in PLAYED:
+            moves.append({"event": one.text} if one.kind == "chance" else {"seat": one.seat, "move": one.text})
+            held.append((len(lines), one))
+            before, position = position, after(position, event_of(one))
+            if is_over(before, position):
+                view = position.view(None)
+                close(view["last"])
+                lines += ledger_lines(look.ledger(view["last"], view["points"], players))
+        elif told := _told(
+            one,
+            players,
+            live.game,
+            next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None,
+        ):
+            lines.append(f"-# {escape(told, 1500)}")
+    if moves:
+        close(position.view(None))
+    return lines
+
+
+async def test_every_event_is_told_hand_by_hand(tables: Tables, tmp_path: Path) -> None:
+    """Through hands that are over and the one in progress, with their rows, and without them as in an old table."""
+    live = await played(tables, await started(tables, hands=9), 3)
+    wanted = told_whole(live, await tables.store.log(live.id))
+    assert sum("**Trick 1**" in line for line in wanted) >= 1
+    assert await whole_log(tables, live) == wanted
+    change(tmp_path, "DELETE FROM hands")
+    assert await whole_log(tables, live) == wanted
+    assert len(await tables.store.hands(live.id)) == 3
+    said, there = await page_of(tables, live, -1, -1)
+    assert "Older" in there
+    assert "Newer" not in there
+    assert "Hand 4 of 4 so far" in said
+
+
+async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -> None:
+    """While it goes on, nobody knows how many there will be."""
+    live = await played(tables, await started(tables, hands=2), 2)
+    assert live.record.status == "over"
+    said, _ = await page_of(tables, live, -1, -1)
+    assert "Hand 2 of 2" in said
+    assert "so far" not in said
+
+
+async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
+    """They are for `/table verify`."""
+    live = await played(tables, await started(tables, hands=9), 3)
+    said = "\n".join(await whole_log(tables, live))
+    events = await tables.store.log(live.id)
+    found = [value for one in events for value in (*one.public.values(), *(one.hidden or {}).values())]
+    hashes = [one for one in found if isinstance(one, str) and len(one) == 64]
+    assert len(hashes) > 8
+    assert not [one for one in hashes if one[:8] in said]
+
+
+async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables, tmp_path: Path) -> None:
+    """No page is cut, whatever its players are called."""
+    live = await started(tables, seats=10, hands=2)
+    change(tmp_path, f"UPDATE people SET name = '{'W' * 30}' || (id % 10)")
+    await anew(tables, live)
+    live = await played(tables, await tables.find(live.id), 2)
+    pages = 0
+    for hand in (0, 1):
+        for page in range(4):
+            said, _ = await page_of(tables, live, hand, page)
+            assert len(said) < 3990
+            assert "…" not in said
+            pages += f"page {page + 1} of" in said
+    assert pages >= 2
+    said, _ = await page_of(tables, live, -1, -1)
+    assert "the game. Standings:" in said
+
+
+async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path: Path) -> None:
+    """Who moved, and not what: nobody can say what may be known of it."""
+    live = await played(tables, await started(tables, hands=9), 1)
+    change(tmp_path, "DELETE FROM hands")
+    change(tmp_path, "UPDATE events SET text = 'nonsense' WHERE kind = 'move'")
+    tables.forget(live.id)
+    frozen = await tables.find(live.id)
+    assert frozen.record.status == "frozen"
+    lines = await whole_log(tables, frozen)
+    moves = sum(one.kind == "move" for one in await tables.store.log(live.id))
+    assert sum(line.endswith("made a move.") for line in lines) == moves
+    assert not any("nonsense" in line for line in lines)
+    assert "frozen" in lines[-1]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(EventKind) if kind not in {"commit", "reveal", "report"}])
+def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
+    """A kind that is new is missed here by name; hashes and secrets have no line, nor has who reported what."""
+    told = _told(event(kind, 5), Players(("Ada", "Bela")), VOREN)
+    assert told
+    assert told.endswith((".", "plum"))
+
+
+@pytest.mark.parametrize("kind", get_args(EventKind))
+def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
+    """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
+    players = Players(("Ada", "Bela"))
+    told = _told(event(kind, 5), players, VOREN) or ""
+    for name, seat, wanted in (("\u3164", 1, "Seat 2"), ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069")):
+        shown = escape(_told(event(kind, 5, name=name), players, VOREN, seat) or "", 400)
+        assert shown == escape(told.replace("Ada", wanted), 400)
+    nobody = _told(event(kind, 5, name="\u3164"), players, VOREN) or ""
+    assert nobody == told.replace(
+        "Ada",
+        "Seat 2"
+        if kind
+        in {
+            "join",
+            "leave",
+            "agree",
+            "ask",
+            "sit",
+            "regret",
+            "back",
+            "keep",
+            "claim",
+            "pause",
+            "resume",
+            "return",
+            *CONFIDED,
+        }
+        else "Somebody",
+    )
+
+
+def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
+    """Without what they say; and nobody is told of a report."""
+    told = {_told(event(kind, 5), Players(("Ada", "Bela")), VOREN, 1) for kind in CONFIDED}
+    assert told == {"Ada passed Bela a note."}
+    assert _told(event("report", 5), Players(("Ada", "Bela")), VOREN, 1) is None
+
+
+def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:
+    """As a name is."""
+    told = _told(event("word", 5, text="\u05d3\u05d5\u05d3"), Players(("Ada", "Bela")), VOREN) or ""
+    assert escape(told, 400) == "Ada added a word to the next draw: \u2068\u05d3\u05d5\u05d3\u2069"
+
+
+async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path) -> None:
+    """Whoever asked for the next hand, gave a word or ended the table did it from their seat."""
+    live = await played(tables, await started(tables, hands=9), 1)
+    change(tmp_path, "UPDATE people SET name = '\u3164'")
+    await anew(tables, live)
+    lines = await whole_log(tables, await tables.find(live.id))
+    assert sum("Seat 1 asked for the next hand." in line for line in lines) == 1
+    assert sum("Seat 2 added a word" in line for line in lines) == 1
+    assert not any("Somebody" in line for line in lines)
+
+
+async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_progress(tables: Tables) -> None:
+    """Every draw checks out, from the log alone; the next one's commitment is told, and not its secret."""
+    live = await played(tables, await started(tables, hands=9), 3)
+    found = await proof(tables.store, live)
+    assert [one["event"] for one in found["draws"]] == ["dealer", "0", "1", "2"]
+    assert sum("event" in one for one in found["game"]["events"]) == 3
+    assert all(finding.holds for finding in check(found))
+    assert [line.split(":")[0] for line in waiting_draws(live)] == ["Shuffle 4", "Shuffle 5"]
+    await leave_and_end.end(tables, live.id, PEOPLE[0], 5, moderator=True)
+    ended = await proof(tables.store, live)
+    assert [one["event"] for one in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
+    assert sum("event" in one for one in ended["game"]["events"]) == 4
+    assert all(finding.holds for finding in check(ended))
+    assert waiting_draws(live) == []
+
+
+@pytest.mark.parametrize("damage", ["kind = 'start'", "seq = (SELECT min(seq) FROM events WHERE kind = 'move')"])
+async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
+    tables: Tables, tmp_path: Path, damage: str
+) -> None:
+    """Wherever its fold broke off, with rows of its hands and without them."""
+    live = await played(tables, await started(tables, hands=9), 2)
+    before = await proof(tables.store, live)
+    change(tmp_path, "DELETE FROM hands")
+    change(tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}")
+    tables.forget(live.id)
+    frozen = await tables.find(live.id)
+    assert frozen.record.status == "frozen"
+    assert len((await proof(tables.store, frozen))["game"]["events"]) == len(before["game"]["events"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str) -> None:
+    """Until the next one has ended nothing more is: asked after every event."""
+    live, rng, hands = await started(tables, game, GAMES[game].seats[0]), Random(3), 0
+    while live.record.status == "playing" and hands < 2:
+        live = await step(tables, live, rng)
+        spans = await tables.store.hands(live.id)
+        if len(spans) > hands or rng.random() < 0.1:
+            log = await tables.store.log(live.id)
+            over = [one for one in log if one.kind in PLAYED and spans and one.seq <= spans[-1].last]
+            assert len((await proof(tables.store, live))["game"]["events"]) == len(over)
+        hands = len(spans)
+    assert hands
+
+
+async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
+    """Before its draw it went into none; after it the draw cannot be checked any more, and the others still can."""
+    live = await played(tables, await started(tables, hands=9), 0)
+    for hand, taken_out in ((1, "before"), (2, "never"), (3, "after"), (4, "never")):
+        rng = Random(hand)
+        while not live.awaiting():
+            live = await step(tables, live, rng)
+        await play.word(tables, live.id, PEOPLE[2], "pear", next(IDS))
+        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        if taken_out == "before":
+            await tables.store.forget_words(PEOPLE[1].id)
+            await anew(tables, live)
+        live, _ = await play.next_hand(tables, live.id, PEOPLE[0], next(IDS))
+        if taken_out == "after":
+            await tables.store.forget_words(PEOPLE[1].id)
+            await anew(tables, live)
+    await leave_and_end.end(tables, live.id, PEOPLE[0], next(IDS), moderator=True)
+    live = await tables.find(live.id)
+    found = findings(json.loads(json.dumps(await proof(tables.store, live))))
+    assert {one.event: one.holds for one in found} == {
+        "dealer": True, "0": True, "1": True, "2": None, "3": None, "4": True
+    }  # fmt: skip
+    assert found[3].sentence == "Draw 2 cannot be checked: a word that went into it was taken out since."
+    assert [finding_in_words(one) for one in (found[0], found[1], found[3])] == [
+        "The draw of the first dealer is what its secret and contributions give.",
+        "Shuffle 1 is what its secret and contributions give.",
+        "Shuffle 3 cannot be checked: a word that went into it was taken out since.",
+    ]
+
+
+async def longest_hold(work: Any) -> float:
+    """The longest that the event loop was held while `work` went on, in seconds of this thread.
+
+    Without the garbage collector, which the bot keeps from what stays (bot/operations/gc_tuning.py).
+    """
+    gc.collect()
+    gc.disable()
+    try:
+        longest, before, task = 0.0, time.thread_time(), asyncio.ensure_future(work)
+        while not task.done():
+            await asyncio.sleep(0)
+            now = time.thread_time()
+            longest, before = max(longest, now - before), now
+        await task
+    finally:
+        gc.enable()
+    return longest
+
+
+async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path: Path) -> None:
+    """Pages, proofs and cold loads of two and a half thousand events, with rows and without them."""
+    live = await started(tables, seats=10, hands=100)
+    long, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
+    while long.next_seq < 2466 and long.state is not None:
+        if long.state.expects is not None:
+            long.chance()
+        else:
+            seat = long.state.to_act[0]
+            long.move(seat, random_of(long.state.legal(seat), rng), None, None)
+    await tables._keep(live, long)
+    for work in (
+        page_of(tables, live, -1, -1),
+        page_of(tables, live, 3, 0),
+        proof(tables.store, live),
+        anew(tables, live),
+    ):
+        assert await longest_hold(work) < HOLD
+    change(tmp_path, "DELETE FROM hands WHERE number = 5")
+    live = await tables.find(live.id)
+    for work in (anew(tables, live), page_of(tables, live, 3, 0)):
+        assert await longest_hold(work) < HOLD
+
+
+async def anew(tables: Tables, live: Live) -> None:
+    """A cold load."""
+    tables.forget(live.id)
+    await tables.find(live.id)

@@ -1,0 +1,187 @@
+"""The ids that messages carry: never too long, never cut, and a board is known by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby
+from bot.tables.model.move_tokens import offered
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.ui.game.presenter import Choice
+from bot.ui.kit.components import LONGEST, Part, button, custom_id, row
+from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
+from bot.ui.table import layouts
+from bot.ui.table.renderer import Messages
+from cogs.games.voren.presenter import DEALS, STAYS, VorenLook
+from data.store import Store
+from rules.registry import game_named
+from sandbox.server.limits import V2_COMPONENTS
+from tests.bot.conftest import ADA, BELA, played
+from tests.numbers import IDS
+
+MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
+LARGEST = 2**63 - 1
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> Any:
+    """A table of two that has just been dealt, with its tables."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    tables = Tables(store, secret=Random(1).randbytes, rng=Random(1))
+    opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), ADA, next(IDS))
+    yield tables, opened
+    await store.close()
+
+
+def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
+    """All components, nested ones included."""
+    for part in parts:
+        yield part
+        yield from parts_of(part.get("components", ()))
+
+
+async def test_the_longest_id_of_a_public_button_fits(live: tuple[Tables, Live]) -> None:
+    """The largest numbers that are kept, the longest phase and the longest move that is offered on the board."""
+    tables, table = live
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    table.record = replace(table.record, id=LARGEST, seq=9_999_999)
+    for choice in (*DEALS.values(), *STAYS.values()):
+        assert len(layouts.public_move(table, choice)["custom_id"]) <= LONGEST
+    longest = max((*DEALS, *STAYS), key=len)
+    assert len(custom_id("go", LARGEST, 99_999, "dealer", 9_999_999, longest)) <= LONGEST
+
+
+def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
+    assert len(custom_id("go", "x" * 94)) == LONGEST
+    with pytest.raises(ValueError, match="101 characters"):
+        custom_id("go", "x" * 95)
+
+
+async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: tuple[Tables, Live]) -> None:
+    """The hand's refreshes keep it; when the decision has gone, its sentence and its buttons go too."""
+    tables, table = live
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    assert table.state is not None
+    seat = table.state.to_act[0]
+    waits = layouts.Pending(table.decisions[seat], "You would deal.", row(button("send", 1, label="Confirm")))
+    form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 2, str)
+    forms = [form._replace(key=f"lay{number}") for number in range(7)]
+
+    def shown(pending: layouts.Pending) -> tuple[str, list[str]]:
+        made = layouts.hand(table, seat, "Yours", [], {}, None, {}, forms, pending).parts
+        parts = list(parts_of(made))
+        assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
+        return "".join(part.get("content", "") for part in parts), [part.get("label", "") for part in parts]
+
+    said, labels = shown(waits)
+    assert "You would deal." in said
+    assert "Confirm" in labels
+    assert "Lay …" not in labels
+    said, labels = shown(replace(waits, decision=waits.decision - 1))
+    assert "You would deal." not in said
+    assert "Confirm" not in labels
+    assert labels.count("Lay …") == 7
+
+
+async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tables, Live]) -> None:
+    """Thirty long moves that differ only at their end are thirty values."""
+    long = "discard " + " ".join(["10S"] * 40)
+    moves = [f"{long} {number}S" for number in range(30)]
+    choices = [Choice(move, f"Number {number}") for number, move in enumerate(moves)]
+    made = layouts.hand(live[1], 0, "Yours", choices, offered(moves), None, {})
+    values = [one["value"] for part in parts_of(made.parts) for one in part.get("options", ())]
+    assert len(set(values)) == 30
+    assert values == [f"{place}:{mark}" for place, mark in (offered(moves)[move] for move in moves)]
+
+
+def shown(live: Live, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
+    """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
+    made = layouts.hand(live, 0, "Yours", choices, offered([one.move for one in choices]), None, {}).parts
+    parts = list(parts_of(made))
+    assert len(parts) <= V2_COMPONENTS
+    rows = [[one["label"] for one in part["components"] if "label" in one] for part in parts if part["type"] == 1]
+    selects = [
+        (part["placeholder"], [one["label"] for one in part["options"]]) for part in parts if part.get("options")
+    ]
+    return [row for row in rows if row], selects
+
+
+async def test_up_to_twenty_moves_are_buttons_each_group_in_rows_of_its_own(live: tuple[Tables, Live]) -> None:
+    """More are selects, one a group that says its name; with too many groups the buttons follow each other."""
+
+    def moves(**sizes: int) -> list[Choice]:
+        return [
+            Choice(f"{group} {number}", f"{group} {number}", group=group)
+            for group, size in sizes.items()
+            for number in range(size)
+        ]
+
+    rows, selects = shown(live[1], moves(out=1, discard=7))
+    assert [len(row) for row in rows] == [1, 5, 2, 2]
+    assert rows[0] == ["out 0"]
+    assert rows[-1] == ["Refresh", "Rules"]
+    assert not selects
+    rows, _ = shown(live[1], moves(discard=3))
+    assert rows == [[*(f"discard {number}" for number in range(3)), "Refresh", "Rules"]]
+    rows, _ = shown(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
+    assert [len(row) for row in rows] == [5, 5, 5, 5, 2]
+    rows, selects = shown(live[1], moves(out=14, discard=30))
+    assert rows == [["Refresh", "Rules"]]
+    assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]
+
+
+async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens_it(live: tuple[Tables, Live]) -> None:
+    """Each makes its move as Confirm would; a form that begins with something carries it; others share a row."""
+    field = NumberField("How much?", 1, 50)
+    asking = Form("ask", "Ask …", "Ask", (field,), str, (Ready("Ask 5", (5,)), Ready("Ask 10", (10,))))
+    laying = Form("lay", "Lay …", "Lay", (CardsField("Which?", ("2S", "3S"), 0, 2),), str, begin=(("3S",),))
+    plain = Form("bid", "Bid …", "Bid", (field,), str)
+    table = live[1]
+    made = layouts.hand(table, 0, "Yours", (), {}, None, {}, (asking, laying, plain)).parts
+    rows = [
+        [(one["label"], one["custom_id"]) for one in part["components"]] for part in parts_of(made) if part["type"] == 1
+    ]
+    start = f"{table.id}:{table.decisions.get(0, 0)}"
+    assert rows[0] == [
+        ("Ask 5", f"eh:make:{start}:ask:{asking.mark}:5"),
+        ("Ask 10", f"eh:make:{start}:ask:{asking.mark}:10"),
+        ("Ask …", f"eh:form:{start}:ask:{asking.mark}"),
+    ]
+    assert rows[1] == [
+        ("Lay …", f"eh:form:{start}:lay:{laying.mark}:2"),
+        ("Bid …", f"eh:form:{start}:bid:{plain.mark}"),
+    ]
+
+
+async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, Live]) -> None:
+    """Lobby, table in play, table that is over, lobby that was closed; not the pointer, not a hand, not another's."""
+    tables, table = live
+
+    async def parts() -> list[Part]:
+        return (await MESSAGES.table(table)).layout.parts
+
+    boards = [await parts()]
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    pointers = [layouts.moved_to(table, 7).parts]
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    boards.append(await parts())
+    pointers.append(layouts.moved_to(table, 7).parts)
+    pointers.append((await MESSAGES.hand(table, 0)).layout.parts)
+    await played(tables, table)
+    boards.append(await parts())
+    closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), ADA, next(IDS))
+    await leave_and_end.end(tables, closed.id, ADA, next(IDS), moderator=False)
+    assert layouts.is_board(closed.id, (await MESSAGES.table(closed)).layout.parts)
+    assert all(layouts.is_board(table.id, one) for one in boards)
+    assert not any(layouts.is_board(table.id, one) for one in pointers)
+    assert not any(layouts.is_board(table.id + 10, one) for one in boards)
+    assert not layouts.is_board(table.id, [row(button("rematch", table.id, label="Open it again"))])  # below a mention

@@ -1,0 +1,178 @@
+"""Notes as people see them: what fits into a message at its fullest, and what words are made safe to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tables.commands.exchange_notes import LONGEST
+from bot.tables.model.move_tokens import offered
+from bot.tables.model.partner_notes import Notes, Slip
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.ui.game.presenter import Choice
+from bot.ui.kit.components import Part, button, row
+from bot.ui.table import layouts, notes_page
+from bot.ui.table.layouts import MOVE_ROWS, Pending
+from data.records import EventRecord, SeatRecord
+from rules.registry import GAMES
+from tests.bot.tables import samples
+
+COMPONENTS = 40
+"""Of a message, as Discord counts them."""
+
+WIDE = "W" * 32
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+def live(*slips: Slip, **changes: Any) -> Live:
+    """The table of two people with the longest names, with these notes."""
+    made = samples.lobby()
+    seats = tuple(replace(one, name=WIDE) for one in made.record.seats)
+    made.record = replace(made.record, seats=seats, **changes)
+    made.began = 1
+    made.notes = Notes(slips)
+    return made
+
+
+def note(seq: int, words: str | None, kind: Any = "note") -> EventRecord:
+    """A note of seat 1 to seat 0."""
+    hidden = None if words is None else {"text": words} if kind == "note" else {"cards": words.split()}
+    return EventRecord(1, seq, kind, 1, "", {"to": [0]}, hidden, None, 12, seq * 1000, WIDE)
+
+
+def slips(count: int) -> list[Slip]:
+    """So many notes of seat 1 to seat 0."""
+    return [Slip(seq, 1, (0,)) for seq in range(1, count + 1)]
+
+
+def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
+    """All parts, those within parts too."""
+    for part in parts:
+        yield part
+        yield from parts_of(part.get("components", ()))
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
+    """Twenty moves in as many rows as there are, a question about one of them or a hint in a friendly game, a picture,
+    and the partners' place.
+    """
+    moves = [Choice(f"{number}", f"{number}", group=f"{number % MOVE_ROWS}") for number in range(20)]
+    table = live(*slips(9))
+    table.record.settings[FRIENDLY] = True
+    table.decisions = {0: 0}
+    below = notes_page.buttons_below(table, 0)
+    assert [part["label"][:5] for part in below] == ["Note ", "Show ", "Notes"]
+    question = Pending(0, "Sure?", row(button("sure", 1, label="Confirm"), button("look", 1, "not", label="Not yet")))
+    shown = {"type": 12, "items": []}
+    made = layouts.hand(
+        table,
+        0,
+        "Yours",
+        moves,
+        offered([one.move for one in moves]),
+        shown,
+        {},
+        pending=question if asked else None,
+        below=below,
+    ).parts
+    parts = list(parts_of(made))
+    assert len(parts) <= COMPONENTS
+    assert ("Hint" in [part.get("label") for part in parts]) != asked
+    assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
+    ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_longest_notes_leave_room_for_the_hand() -> None:
+    table = live(*slips(5))
+    written = notes_page.in_hand(table, 0, [note(seq, "*" * LONGEST) for seq in range(1, 6)], "voren", {})
+    assert "**Notes for you** · 5 unread" in written
+    assert "2 more wait: press Notes." in written
+    assert written.count("**new** ·") == 3
+    assert len(written) <= layouts.TEXT_ROOM - 1300
+
+
+def test_of_notes_that_were_read_the_newest_stand_below_the_hand() -> None:
+    """And where nothing is for them, nothing stands there, nor is a count of it."""
+    table = live(*slips(5), settings={"notes_read": {"0": 5}})
+    events = [note(seq, f"note {seq}") for seq in range(1, 6)]
+    written = notes_page.in_hand(table, 0, events, "voren", {})
+    assert [line[-6:] for line in written.split("\n")[1:]] == ["note 3", "note 4", "note 5"]
+    assert "new" not in written
+    assert notes_page.in_hand(table, 1, events, "voren", {}) == ""
+    assert [part["label"] for part in notes_page.buttons_below(table, 0)][-1] == "Notes"
+
+
+def test_one_more_waits() -> None:
+    written = notes_page.in_hand(live(*slips(4)), 0, [note(seq, "plum") for seq in range(1, 5)], "voren", {})
+    assert "1 more waits: press Notes." in written
+
+
+def test_what_people_typed_is_shown_as_it_stands() -> None:
+    """Nothing in it is markdown, a mention, a link or a line of its own."""
+    words = "# a\n**b** <@11> @here https://x.example [c](d) `e`"
+    written = notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, words)], "voren", {})
+    assert "\\*\\*b\\*\\* \\<@11> @\u200bhere https:\u200b//x.example \\[c\\](d) \\`e\\`" in written
+    assert written.count("\n") == 1
+    assert notes_page.quoted(note(1, words)).startswith("> \\# a")
+
+
+def test_words_that_were_taken_out_are_said_to_be() -> None:
+    assert notes_page.TAKEN_OUT in notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, None)], "voren", {})
+    assert notes_page.quoted(note(1, None)) == f"> {notes_page.TAKEN_OUT}"
+
+
+def test_everybody_is_told_for_whom_notes_wait_and_no_more() -> None:
+    """While the game goes on, and of people alone."""
+    both = Slip(1, 1, (0,)), Slip(2, 0, (1,))
+    assert notes_page.waits(live(*both)) == f"-# A note waits for {WIDE} and {WIDE}."
+    assert notes_page.waits(live()) == ""
+    assert notes_page.waits(live(*both, status="over")) == ""
+    computer = SeatRecord(1, 0, None, "computer", "Ambrose")
+    table = live(*both)
+    table.record = replace(table.record, seats=(computer, table.record.seats[1]))
+    assert notes_page.waits(table) == f"-# A note waits for {WIDE}."
+
+
+def test_after_the_game_notes_are_only_read() -> None:
+    assert [part["label"] for part in notes_page.buttons_below(live(status="over"), 0)] == ["Notes"]
+
+
+def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda *_: ())
+    assert notes_page.buttons_below(live(), 0) == []
+
+
+def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
+    """By name and number, in one message at its longest; its beginning is its own."""
+    by = EventRecord(1, 9, "report", 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
+    told = notes_page.reported_as(live(), note(1, "*" * LONGEST), by)
+    assert len(told) <= 2000
+    assert told.startswith(notes_page.report_head(live(), 9))
+    assert notes_page.report_head(live(), 9) != notes_page.report_head(live(), 10)
+    assert f"{WIDE} (`12`) wrote to a partner" in told
+    assert "Reported by Ada @\u200beveryone (`11`)." in told
+
+
+def test_a_report_about_somebody_who_was_taken_out_names_nobody() -> None:
+    gone = replace(note(1, None), user=None, name="")
+    told = notes_page.reported_as(live(), gone, replace(gone, kind="report"))
+    assert "Somebody wrote to a partner" in told
+
+
+def test_who_takes_a_seat_over_reads_to_whom_its_cards_were_shown() -> None:
+    """In the hand in which that was, and in no other; a note is no such thing."""
+    table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
+    assert notes_page.has_shown(table, 0) == ""
+    assert notes_page.has_shown(table, 1).endswith(" has been shown these cards in this hand.")
+    table.began = 0
+    assert notes_page.has_shown(table, 1) == ""

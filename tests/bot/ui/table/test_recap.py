@@ -1,0 +1,304 @@
+"""What is told to whoever comes back, or has just sat down: all of what happened since, nothing else, and within its
+room; and nothing that their seat may not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
+from bot.tables.commands.hand_views import NEW
+from bot.tables.model import replay
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_state import LastLook
+from bot.tables.services.tables import Tables
+from bot.tables.services.turn_index import Elsewhere, Waits
+from bot.ui.game.card_packs import pack
+from bot.ui.game.presenter import Look, Passage, Players
+from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words, so_far
+from bot.ui.table.renderer import HAPPENED_LEAST, Messages
+from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.voren.presenter import VorenLook
+from data.store import Store
+from rules.registry import GAMES
+from rules.simulate import random_of
+from tests.bot.tables.test_cold_tables import PEOPLE, Person, cold, played, started, step
+from tests.cogs.games.conference.test_limits import fits
+from tests.fresh import fresh
+from tests.numbers import IDS
+
+LOOKS: Final[dict[str, Look]] = {
+    look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
+}
+LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
+    await store.close()
+
+
+async def told(tables: Tables, live: Live, seat: int, since: int = 0) -> SoFar:
+    """What a seat is told after an event."""
+    look = LOOKS[live.game.id]
+    return await so_far(tables.store, live, look, Messages.players(live, seat), LastLook(since and 1, since))
+
+
+def in_progress(live: Live, seat: int) -> tuple[Passage, ...]:
+    """The whole story of the hand in progress."""
+    assert live.state is not None
+    view = live.state.view(seat)
+    return tuple(LOOKS[live.game.id].story(view, view["log"], Messages.players(live, seat)))
+
+
+@pytest.mark.parametrize("game", LOOKS)
+async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Tables, game: str) -> None:
+    """For each seat after each event: of the hand in progress what was done since, and each hand that ended."""
+    live, rng = await started(tables, game, GAMES[game].seats[0]), Random(2)
+    looks: list[tuple[int, int, int]] = []  # event, hand, entries of the hand seen by then
+    while live.state is not None and live.record.status == "playing" and live.state.number < 3 and len(looks) < 150:
+        number, seen = live.state.number, len(live.state.view(0)["log"]) if live.began else 0
+        looks.append((live.record.seq, number, seen))
+        live = await step(tables, live, rng)
+        if rng.random() < 0.1:
+            live = await cold(tables, live)
+        assert live.state is not None
+        for seq, hand, before in (looks[-1], rng.choice(looks), looks[0]):
+            seat = rng.randrange(len(live.record.seats))
+            found = await told(tables, live, seat, seq)
+            story = in_progress(live, seat) if live.began else ()
+            assert list(found.passages) == list(story[before if hand == live.state.number else 0 :])
+            over = live.state.number + live.state.view(None)["finished"]
+            assert [one.first for one in found.hands] == list(range(hand, over))
+    assert live.state is not None
+    assert live.state.number  # it went over the end of a hand
+
+
+@pytest.mark.parametrize("game", LOOKS)
+async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this_one(tables: Tables, game: str) -> None:
+    """Hands and whatever else is hidden are dealt otherwise, as they could be: not a letter changes."""
+    live, rng, worlds = await started(tables, game, GAMES[game].seats[0]), Random(5), 0
+    while worlds < 12:
+        if live.record.status != "playing":
+            live = await started(tables, game, GAMES[game].seats[0])
+        live = await step(tables, live, rng)
+        state = live.state
+        if not live.began or state is None or rng.random() < 0.3:
+            continue
+        seat = rng.randrange(len(live.record.seats))
+        other = live.game.start(view := state.view(seat))
+        for event in live.game.imagine(view, rng):
+            other = replay.after(other, event)
+        here = in_words(await told(tables, live, seat), 4000)
+        hidden = [one for one in range(len(live.record.seats)) if one != seat and state.view(one) != other.view(one)]
+        live.state, kept = other, live.state
+        assert in_words(await told(tables, live, seat), 4000) == here
+        live.state = kept
+        worlds += bool(hidden)
+
+
+async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Tables) -> None:
+    """What all lines together brought each seat is what it has."""
+    live = await played(tables, await started(tables, hands=12), 9)
+    assert live.state is not None
+    found = await told(tables, live, 1)
+    assert [(one.first, one.last) for one in found.hands] == [(0, 8 - LINES), *((n, n) for n in range(9 - LINES, 9))]
+    for seat, points in enumerate(live.state.score().totals):
+        assert sum(one.brought[seat].points for one in found.hands) == points
+    lines = in_words(found, 4000).splitlines()
+    assert lines[0] == "**The story so far**"
+    assert re.fullmatch(
+        r"-# \*\*Hands 1 to 4 together:\*\* Person 0 ([+−]\d+|0), you ([+−]\d+|0), Person 2 ([+−]\d+|0)", lines[1]
+    )
+    assert re.fullmatch(r"-# \*\*Hand 5:\*\* Person 0 [+−]?\d+ \(.+\), you [+−]?\d+ \(.+\), Person 2 .+", lines[2])
+    assert [one.number for one in (found,)] == [9]
+    six = await told(tables, live, 1, (await tables.store.hands(live.id))[2].last)
+    assert [(one.first, one.last) for one in six.hands] == [(n, n) for n in range(3, 9)]
+
+
+async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tables) -> None:
+    """ "You" are none who played there before, in hands that are over and in this one; nor is a sum theirs."""
+    live = await played(tables, await started(tables, seats=3, hands=12), 2)
+    while live.record.seats[2].kind == "person":
+        await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    instead = live.record.seats[2].name
+    dora = Person(99, "Dora")
+    rng = Random(4)
+    while live.state is not None and 2 not in {one.get("seat") for one in live.state.view(2)["log"]}:
+        seat = live.state.to_act[0]
+        live = await _anybodys_move(tables, live, seat, rng)
+    _, done = await take_computer_seat.ask(tables, live.id, 2, dora, next(IDS))
+    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    found = in_words(await told(tables, live, 2), 4000)
+    assert "Person 2 " in found.split("Hand 3")[0]
+    assert instead in found.split("Hand 3", 1)[1]
+    assert not re.search(r"\b[Yy]ou\b", found)
+    assert live.state is not None
+    number, moved = live.state.number, live.moved[2]
+    while live.moved[2] == moved:
+        live = await _anybodys_move(tables, live, live.state.to_act[0], rng)
+        assert live.state is not None
+    assert live.state.number == number
+    again = in_words(await told(tables, live, 2), 4000)
+    assert "You " in again
+    assert instead in again
+
+
+async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) -> None:
+    """Whoever saw the change is told nothing of it, nor is whoever has the seat; and one who is back was never gone."""
+    live = await played(tables, await started(tables, seats=3, hands=12), 1)
+    began = live.record.seq
+    await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
+    instead, left = live.record.seats[2].name, live.record.seq
+    assert (await told(tables, live, 0, began)).people == (Changed(instead, "Person 2"),)
+    assert f"-# **Who plays now:** {instead} in place of Person 2" in in_words(await told(tables, live, 0, began), 500)
+    _, done = await take_computer_seat.ask(tables, live.id, 2, Person(99, "*Dora*"), next(IDS))
+    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    assert (await told(tables, live, 0, began)).people == (Changed("*Dora*", "Person 2"),)
+    assert (await told(tables, live, 0, left)).people == (Changed("*Dora*", instead),)
+    assert (await told(tables, live, 2)).people == ()
+    assert not await told(tables, live, 0, live.record.seq)
+    said = in_words(await told(tables, live, 0, began), 500)
+    assert "-# **Who plays now:** \\*Dora\\* in place of Person 2" in said.splitlines()
+    await leave_and_end.leave(tables, live.id, Person(99, "*Dora*"), next(IDS))
+    _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
+    await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    assert (await told(tables, live, 0, began)).people == ()
+
+
+async def _anybodys_move(tables: Tables, live: Live, seat: int, rng: Random) -> Live:
+    """A move of whoever has a seat; nobody folds, so that all have more than one in a hand."""
+    assert live.state is not None
+    legal, user = live.state.legal(seat), live.record.seats[seat].user
+    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
+    if user is None:
+        return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
+    return (await play.act(tables, live.id, user, move, next(IDS)))[0]
+
+
+def whole_of(players: Players) -> SoFar:
+    """More of it than there is room for anywhere."""
+    brought = tuple(Brought(seat, 10**seat, "3 tricks, and more of them than anybody") for seat in range(10))
+    hands = tuple(HandsTold(number, number, players, brought) for number in range(7))
+    tricks = tuple(
+        Passage(f"{LONG} played card {card}.", f"{LONG} won trick {card}." if card % 10 == 9 else "", heading)
+        for card in range(60)
+        for heading in [f"Trick {card // 10 + 1}" if card % 10 == 0 else ""]
+    )
+    return SoFar(LastLook(5000, 7), hands, tricks, 7, (Changed(LONG, LONG),) * 10)
+
+
+def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
+    """With ten players of long names, in rooms of every size, told to one of them or a new one; names are escaped."""
+    players = Players((LONG,) * 10, reader=3)
+    whole = whole_of(players)
+    full = in_words(whole, 10**6)
+    assert full.startswith("**What happened since you were here** <t:5:R>")
+    assert all(f"card {card}." in full for card in range(60))
+    assert "*`" not in full.replace("\\*", "").replace("\\`", "")
+    strange = whole._replace(hands=tuple(one._replace(players=replace(players, reader=None)) for one in whole.hands))
+    few = whole._replace(people=(Changed("N" * (SEATS - 60), "Dora"),))
+    assert "NN in place of Dora" in in_words(few, HAPPENED_LEAST)
+    assert "won trick 59." in in_words(few, HAPPENED_LEAST)
+    for room in range(6000, HAPPENED_LEAST - 1, -150):
+        said = in_words(whole, room)
+        assert len(said) <= room
+        assert "Hand 7:" in said
+        assert "won trick 59." in said
+        to_new = in_words(strange, room)
+        assert len(to_new) <= room
+        assert "won trick 59." in to_new
+    assert "10 seats have changed hands" in full
+    assert "`/table log` has the rest" not in full
+    assert "`/table log` has the rest" in in_words(whole, HAPPENED_LEAST)
+    assert in_words(SoFar(NEW), 1000) == ""
+
+
+async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables) -> None:
+    """Those since the look, and those that had been seen."""
+    live = await started(tables, seats=2, hands=3)
+    live.record = replace(live.record, settings={**live.record.settings, "friendly": True})
+    rng, backs = Random(8), 0
+    looks = [live.record.seq]
+    while live.state is not None and live.state.number == 0 and not live.awaiting():
+        live = await step(tables, live, rng)
+        looks.append(live.record.seq)
+        if live.may_take_back() and live.last_move is not None and backs < 4:
+            last, backs = live.last_move, backs + 1
+            for seat in (last.seat, 1 - last.seat):
+                live, done = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
+            assert done.kind == "back"
+            looks.append(live.record.seq)
+        if not live.began:
+            break
+        gone = await tables.store.taken_back(live.id)
+        for since in looks:
+            found = await told(tables, live, 0, since)
+            seqs = [
+                one.seq
+                for one in await tables.store.happened(live.id, 0, live.record.seq)
+                if one.kind in {"move", "chance"} and one.seq not in gone
+            ]
+            assert len(found.passages) == sum(seq > since for seq in seqs)
+    assert backs
+
+
+@pytest.mark.parametrize("game", LOOKS)
+async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that_discord_takes(
+    tables: Tables, game: str
+) -> None:
+    """With the longest names and emoji, and tables elsewhere that wait; whose turn it is and the cards stay."""
+    look, seats = LOOKS[game], GAMES[game].seats[1]
+    emoji = {
+        card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>"
+        for number, card in enumerate(sorted(pack(look.pack).cards()))
+    }
+    long = whole_of(Players((LONG,) * 10, reader=3))
+
+    async def happened(_live: Live, _look: Look, _players: Players, _since: LastLook) -> SoFar:
+        return long
+
+    def elsewhere(_user: int, _live: Live) -> Elsewhere:
+        return Elsewhere(Waits(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
+
+    messages = Messages(
+        pictures=False, looks={game: look}, emoji={look.pack: emoji}, happened=happened, elsewhere=elsewhere
+    )
+    people = [Person(100 + seat, LONG) for seat in range(seats)]
+    live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), people[0], next(IDS))
+    for person in people[1:]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+    rng, on = Random(5), 0
+    for number in range(60):
+        if live.record.status != "playing" or live.awaiting():
+            break
+        assert live.state is not None
+        seat = live.state.awaited[0]
+        if number % 4 == 0:
+            for one in (seat, (seat + 1) % seats):
+                said = fits(shown := (await messages.hand(live, one, None, None, LastLook(5000, 7))).layout.parts)
+                assert "What happened since you were here" in said
+                assert "won trick 59." in said
+                assert one != seat or "It is your turn" in said
+                waits = one not in live.state.to_act
+                assert ("Next: Abracadabra, table 1000000000" in str(shown)) is waits
+                assert ("98 more here and 99 in other servers" in said) is waits
+                on += waits
+        move = random_of(live.state.legal(seat), rng)
+        live, _ = await play.act(tables, live.id, people[seat].id, move, next(IDS))
+    assert on

@@ -1,0 +1,91 @@
+"""A message that is being made while its table goes on shows one position, not halves of two."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.ui.table.renderer import Messages, Shown
+from data.records import Preferences
+from data.store import Store
+from rules.contract import Game
+from rules.registry import GAMES
+from tests.bot.tables.test_cold_tables import started, step
+from tests.bot.ui.table.test_recap import LOOKS
+from tests.fresh import fresh
+
+LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
+"""Options of games that come to their end soon; the others are looked at as far as they get."""
+
+STEPS: Final = 400
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
+    await store.close()
+
+
+def sent(shown: Shown) -> tuple[Any, ...]:
+    """What is sent of a message."""
+    return shown.layout.parts, shown.opens, shown.tells
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
+    """Boards wait for the server's colours, hands for how their player likes to play; then the table has gone on."""
+    rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
+    still = Messages(pictures=False, looks=LOOKS)
+    steps = list[int]()
+
+    async def meanwhile() -> None:
+        if not steps or steps[-1] != live.record.seq:
+            steps.append(live.record.seq)
+            if live.record.status == "playing":
+                await step(tables, live, rng)
+
+    async def colours(_: int) -> str:
+        await meanwhile()
+        return ""
+
+    async def likes(_: int) -> Preferences:
+        await meanwhile()
+        return Preferences()
+
+    goes_on = Messages(pictures=False, looks=LOOKS, colours=colours, preferences=likes)
+    both = set[str]()
+    for number in range(STEPS):
+        if live.record.status != "playing":
+            break
+        assert live.state is not None
+        seat, before = live.state.awaited[0] if live.state.awaited else 0, live.record.seq
+        board, hand = sent(await still.table(live)), sent(await still.hand(live, seat))
+        if number % 2:
+            assert sent(await goes_on.table(live)) == board
+        else:
+            assert sent(await goes_on.hand(live, seat)) == hand
+        assert live.record.seq > before
+        steps.clear()
+        both |= {"board"} if number % 2 else {"hand"}
+        both |= {live.record.status}
+    assert {"board", "hand"} <= both
+    assert game.id not in LEAST or "over" in both
+
+
+async def test_a_table_that_stands_still_is_left_behind_by_the_next_step(tables: Tables) -> None:
+    """And the table itself is not."""
+    live: Live = await started(tables)
+    still = live.still()
+    before = (still.record, still.state, still.decisions)
+    await step(tables, live, Random(1))
+    assert (still.record, still.state, still.decisions) == before
+    assert live.record.seq > still.record.seq

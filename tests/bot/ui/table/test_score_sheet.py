@@ -1,0 +1,101 @@
+"""The score sheet: every hand and every total, at any width and length."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.common.text import columns
+from bot.tables.model.table_state import Live
+from bot.ui.table.score_sheet import BESIDE, HANDS, score_page
+from rules.contract import Score
+from tests.bot.tables.samples import lobby
+from tests.e2e.harness import buttons, text
+
+
+class Scored:
+    """A position that has nothing but a score."""
+
+    def __init__(self, hands: list[tuple[int, ...]]) -> None:
+        self.hands = hands
+
+    def score(self) -> Score:
+        """The score."""
+        return Score(tuple(self.hands), tuple(map(sum, zip(*self.hands, strict=True))), finished=False, winners=())
+
+
+def played(names: list[str], hands: list[tuple[int, ...]]) -> Live:
+    """A table of these people after these hands."""
+    sample = lobby().record
+    seats = tuple(replace(sample.seats[0], seat=seat, name=name) for seat, name in enumerate(names))
+    live = Live(replace(sample, seats=seats), asyncio.Lock())
+    state: Any = Scored(hands)
+    live.state = state
+    return live
+
+
+def page(live: Live, number: int) -> tuple[str, dict[str, str]]:
+    message = {"content": "", "components": score_page(live, number).parts}
+    return text(message), buttons(message)
+
+
+@pytest.mark.parametrize("seats", [2, 5, 6, 10])
+def test_every_hand_and_the_totals_line_up(seats: int) -> None:
+    """In blocks of a few players side by side, each as wide as a phone shows."""
+    hands = [tuple((hand + 1) * (seat - 1) for seat in range(seats)) for hand in range(4)]
+    said, there = page(played([f"Person{seat}" for seat in range(seats)], hands), -1)
+    blocks = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", said, re.DOTALL)]
+    assert len(blocks) == -(-seats // BESIDE)
+    found = [list(map(str.split, block)) for block in blocks]
+    for number, hand in enumerate(hands):
+        cells = [cell for block in found for cell in block[number + 1][1:]]
+        assert [int(cell.replace("\u2212", "-")) for cell in cells] == list(hand)
+    totals = [cell for block in found for cell in block[-1][1:]]
+    assert [int(cell.replace("\u2212", "-")) for cell in totals] == [sum(one) for one in zip(*hands, strict=True)]
+    assert all(len({len(line) for line in block[1:]}) == 1 for block in blocks)
+    assert max(len(line) for block in blocks for line in block) <= 38  # what a phone shows
+    assert not there
+
+
+def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
+    """Names cut alike have the seats' numbers; wide letters take two columns."""
+    names = ["Alexander", "Alexandra", "李小龙", "さくらももこ"]
+    said, _ = page(played(names, [(1, -1, 20, -20)]), -1)
+    lines = said.split("```")[1].strip("\n").splitlines()
+    assert lines[0].split() == ["1", "Alex…", "2", "Alex…", "李小龙", "さくら…"]
+    assert len({columns(line) for line in lines}) == 1
+    assert columns(lines[0]) <= 38
+    assert (columns("ab"), columns("李a"), columns("e\u0301"), columns("\u2068שרה\u2069")) == (2, 3, 1, 3)
+
+
+def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
+    hands = [(hand, -hand) for hand in range(2 * HANDS + 3)]
+    live, seen = played(["Ada", "Bela"], hands), set[int]()
+    said, there = page(live, -1)
+    for turned in range(3):
+        seen |= {int(line.split()[0]) for line in said.splitlines() if re.match(r" *\d+ ", line)}
+        assert f"{sum(one for one, _ in hands)}" in said.splitlines()[-2 if "```" in said.splitlines()[-1] else -1]
+        if turned < 2:
+            said, there = page(live, int(there["Older"].split(":")[3]))
+    assert seen == set(range(1, len(hands) + 1))
+    assert "Older" not in there
+    assert "Newer" in there
+
+
+def test_the_worst_that_can_be_fits_a_message() -> None:
+    """Ten players, fifteen hands, numbers of any size, names that would break out of the block."""
+    hands = [tuple(-(10**300) + seat for seat in range(10)) for _ in range(40)]
+    said, _ = page(played(["```@everyone" + "W" * 20] * 10, hands), -1)
+    assert len(said) < 3900
+    assert said.count("```") == 2 * -(-10 // BESIDE)
+    assert "\u22481" not in said
+    assert "≈\u22124.00e301" in said
+
+
+def test_before_the_first_hand_is_over_it_says_so() -> None:
+    for live in (lobby(), played(["Ada", "Bela"], [])):
+        assert "No hand is over yet." in page(live, -1)[0]

@@ -1,0 +1,86 @@
+"""What a reader is told on coming back, at every event of random games, through rows, restarts and hands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.ui.game.presenter import Passage
+from bot.ui.table.renderer import Messages
+from bot.ui.table.story import NEWS, last_passage, news
+from cogs.games.voren.presenter import VorenLook
+from data.store import Store
+from tests.bot.tables.test_cold_tables import cold, started, step
+
+LOOK = VorenLook()
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
+    await store.close()
+
+
+def told(live: Live, seat: int) -> list[tuple[int | None, Passage]]:
+    """The passages of the hand that is over and of the one in progress, with the seat that moved."""
+    players, found = Messages.players(live, seat), list[tuple[int | None, Passage]]()
+    if live.ended is not None:
+        passages = LOOK.story(live.ended.how, live.ended.log, players)
+        found += zip((one.get("seat") for one in live.ended.log), passages, strict=True)
+    assert live.state is not None
+    view = live.state.view(seat)
+    if view["log"]:
+        found += zip((one.get("seat") for one in view["log"]), LOOK.story(view, view["log"], players), strict=True)
+    return found
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (6, 3)])
+async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tables, seats: int, seed: int) -> None:
+    """For every seat after every event, in memory and read anew; the table's last line is the newest passage.
+
+    Of a hand that is over while the next one is played, only how it ended.
+    """
+    live, rng, across, cut = await started(tables, seats=seats, hands=4), Random(seed), 0, 0
+    while live.record.status == "playing":
+        live = await step(tables, live, rng)
+        if rng.random() < 0.2:
+            live = await cold(tables, live)
+        assert live.state is not None
+        view = live.state.view(None)
+        for seat in range(seats):
+            whole = told(live, seat)
+            own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
+            found = news(live, LOOK, live.state.view(seat), Messages.players(live, seat))
+            assert found.since == ("Since your last move" if own else "So far")
+            first = len(whole) - len(view["log"])
+            if view["log"] and first and (not own or own[-1] < first):
+                wanted = [whole[first - 1][1].result, *(one for _, told in whole[first:] for one in told.sentences)]
+            else:
+                after = [one for _, passage in whole[own[-1] + 1 if own else 0 :] for one in passage.sentences]
+                result = whole[own[-1]][1].result if own else ""
+                wanted = [result, *after] if result else after
+            assert list(found.sentences) == (wanted if len(wanted) <= NEWS else ["…", *wanted[-NEWS:]])
+            across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
+            cut += len(wanted) > NEWS
+        assert last_passage(live, LOOK, view, Messages.players(live)) == [
+            one for _, one in told(live, -1)
+        ][-1]  # fmt: skip
+    assert across
+    assert (cut > 0) is (seats == 6)
+
+
+async def test_before_the_first_card_there_is_no_news(tables: Tables) -> None:
+    """Nobody has moved: what is told is the deal, and that nothing is older."""
+    live = await started(tables)
+    assert live.state is not None
+    found = news(live, LOOK, live.state.view(1), Messages.players(live, 1))
+    assert found.since == "So far"
+    assert len(found.sentences) == 1
+    assert "was turned up" in found.sentences[0]

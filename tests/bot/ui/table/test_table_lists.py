@@ -1,0 +1,111 @@
+"""Lists of tables at their longest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tables.commands.pause import PAUSING
+from bot.tables.model.clock_terms import PAUSED, STOOD
+from bot.tables.model.table_state import Live
+from bot.ui.kit.components import Layout
+from bot.ui.table import table_lists
+from data.records import SeatRecord, TableStatus
+from tests.bot.tables.samples import OPTIONS, PACK, lobby
+
+WIDE = "*" * 32
+"""A name of which every letter has to be escaped."""
+
+
+def tables(status: TableStatus, count: int) -> list[Live]:
+    """So many tables of ten people each, at which user 0 has the first seat."""
+    made: list[Live] = []
+    for number in range(count):
+        live = lobby()
+        seats = tuple(SeatRecord(number, seat, seat, "person", WIDE) for seat in range(10))
+        ids = {"guild": 1 << 62, "channel": 1 << 62, "message_channel": 1 << 62, "message": 1 << 62}
+        live.record = replace(live.record, id=10**6 + number, seats=seats, status=status, **ids)
+        if status == "playing":
+            cards: Any = PACK
+            live.state = live.game.new(10, OPTIONS, 0).chance("deal", cards)
+        made.append(live)
+    return made
+
+
+def letters(layout: Layout) -> int:
+    """How many letters a message's texts have together."""
+    return sum(len(part["content"]) for part in layout.parts[0]["components"] if "content" in part)
+
+
+@pytest.mark.parametrize("status", ["lobby", "playing"])
+def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: TableStatus) -> None:
+    for count in (1, 14, 40):
+        made = tables(status, count)
+        shown = [
+            table_lists.lobbies([live.record for live in made]),
+            table_lists.under_way(made, {live.id: 1 for live in made}, lambda _: "#" * 60, more=3),
+            table_lists.under_way(
+                made, {}, lambda _: "#" * 60, 3, {live.id: dict.fromkeys(range(10), 1) for live in made}
+            ),
+            table_lists.mine(made, 0, 0, lambda _: WIDE * 4, more=3),
+            table_lists.mine(made, 5, 0, lambda _: WIDE * 4, more=3),
+        ]
+        for layout in shown:
+            assert letters(layout) <= 4000
+        if count == 40:
+            assert all(" more." in str(layout.parts) for layout in shown)
+
+
+@pytest.mark.parametrize("awaited", [True, False])
+def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
+    live.record = replace(live.record, settings={PAUSED: 5000})
+    told = str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
+    assert "**Waiting for others:**" not in told
+    assert "**Paused:**" in told
+    assert "paused since <t:5:f>" in told
+    assert ("your turn once it goes on" in told) is awaited
+
+
+def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_alone() -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    user = next(seat for seat in range(10) if seat not in live.state.awaited)
+    other = next(seat for seat in range(10) if seat != user)
+    live.record = replace(live.record, settings={PAUSING: [other]})
+    told = str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
+    assert "**They ask you something:**" in told
+    assert "you are asked whether to pause" in told
+    assert "None of them waits" not in told
+    assert "**Waiting for others:**" not in told
+    told = str(table_lists.mine([live], other, 0, lambda _: "Home").parts)
+    assert "They ask you something" not in told
+
+
+def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    (user, *_) = live.state.awaited
+    live.record = replace(live.record, settings={STOOD: [user]})
+    assert "press *My hand* there, and then *I am back*" in str(
+        table_lists.mine([live], user, 0, lambda _: "Home").parts
+    )
+
+
+def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    (awaited, *_) = live.state.awaited
+    other = next(seat for seat in range(10) if seat not in live.state.awaited)
+    names = {awaited: "Cleo", other: "Dora"}
+    live.record = replace(
+        live.record, seats=tuple(replace(one, name=names.get(one.seat, "x")) for one in live.record.seats)
+    )
+    away = {live.id: {awaited: 7000, other: 8000}}
+    told = str(table_lists.under_way([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
+    assert "waits for Cleo since <t:2:f>, Cleo is away until <t:7:f>" in told
+    assert "Dora" not in told

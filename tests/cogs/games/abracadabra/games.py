@@ -1,0 +1,94 @@
+"""Games of Abracadabra to test with: every position of them, and after each deal the log that is kept of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from bot.ui.game.presenter import Passage, Players
+from cogs.games.abracadabra import pack
+from cogs.games.abracadabra.pack import ABRACADABRA, BID
+from cogs.games.abracadabra.presenter import AbracadabraLook
+from rules.contract import State
+from rules.players import players_of
+from rules.registry import GAMES
+
+pack.register()
+LOOK: Final = AbracadabraLook()
+GAME: Final = GAMES["abracadabra"]
+THUMB: Final = players_of(GAME)["thumb"].choose
+RANDOM: Final = players_of(GAME)["random"].choose
+NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")
+WIDE: Final = tuple("W" * 30 + f"{seat:02}" for seat in range(4))
+HEBREW: Final = tuple(f"{name} שחקן" for name in ("אדה", "בלה", "קליאו", "דורה"))
+TITLE: Final = "Abracadabra, table 12"
+
+TABLES: Final[Mapping[str, tuple[int, Mapping[str, Any]]]] = {
+    "four": (4, {}),
+    "three": (3, {}),
+    "dummy": (2, {}),
+    "short": (2, {"two_player": "short"}),
+    "four, declared": (4, {"trump": "declared"}),
+    "dummy, declared": (2, {"trump": "declared"}),
+    "three, at least": (3, {"success": "at_least"}),
+    "four, a target": (4, {"target": 60}),
+}
+"""Tables that together have every option and every number of seats."""
+
+CARDS: Final = frozenset(card for card in ABRACADABRA.cards() if not card.startswith(BID))
+BY_NAME: Final[Mapping[str, str]] = {ABRACADABRA.name_of(card).lower(): card for card in CARDS}
+SAID: Final = re.compile(rf"\b(?:{'|'.join(BY_NAME)})\b", re.IGNORECASE)
+
+
+def told(text: str) -> set[str]:
+    """The cards that a text names; what a joker stands for is named beside it and is none."""
+    return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(the [^)]+\)", r"\1", text))}
+
+
+def states(
+    table: str, seed: int, *, bold: float = 0.5, deals: int = 1
+) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
+    """Every position of a game, and after each deal that is over its log, as bystanders saw it.
+
+    So many moves, `bold` of them, are random, so that bids are high and low and much is turned up.
+    """
+    seats, named = TABLES[table]
+    rng = Random(f"{table} {seed}")
+    options = {**named, **({} if "target" in named else {"deals": deals})}
+    state = GAME.new(seats, GAME.resolve(options, seats), rng.randrange(seats))
+    yield state, None
+    while not state.finished:
+        before = state
+        if state.expects is not None:
+            cards = list(state.expects.cards)
+            rng.shuffle(cards)
+            state = state.chance(state.expects.event, cards)
+        else:
+            seat = rng.choice(state.to_act)
+            choose = RANDOM if rng.random() < bold else THUMB
+            move = choose(state.view(seat), rng)
+            state = state.apply(seat, move)
+            if state.number != before.number or state.finished:
+                yield state, [*before.view(None)["log"], {"seat": seat, "move": move}]
+                continue
+        yield state, None
+
+
+def known(view: Mapping[str, Any]) -> set[str]:
+    """The cards that the reader of a view may be told: their own, the dummy's, what was turned up or played."""
+    cards = {*(view["hand"] or ()), *(view["dummy"] or ()), *([view["turn_up"]] if view["turn_up"] else [])}
+    for trick in (*view["tricks"], {"cards": view["trick"]}):
+        cards |= {card for _, card in trick["cards"]}
+    return cards
+
+
+def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
+    """People who sit there."""
+    return Players(names, reader=reader)
+
+
+def sentences(passages: Sequence[Passage]) -> str:
+    """All that these tell."""
+    return " ".join(sentence for one in passages for sentence in one.sentences)

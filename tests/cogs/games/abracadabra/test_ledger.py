@@ -1,0 +1,109 @@
+"""The ledger of Abracadabra against the core: every deal of random games, from what a view shows alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.ui.pictures import lay
+from bot.ui.pictures.lettering import ELLIPSIS
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import Ledger
+from cogs.games.abracadabra.ledger import so_far
+from tests.cogs.games.abracadabra.games import LOOK, NAMES, TABLES, TITLE, WIDE, players, states
+
+NUMBER = re.compile(r"[+\u2212]?\d+")
+VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
+    """Success, cards won, doubled, tricks, own suit, read from the tricks once more; net is the hand's points."""
+    seen: set[str] = set()
+    for seed in range(6):
+        for state, log in states(table, seed, bold=0.7, deals=2):
+            if log is None:
+                continue
+            view, score = state.view(None), state.score()
+            last = view["last"]
+            ledger = LOOK.ledger(last, view["points"], players())
+            assert ledger == LOOK.table(view, players(), TITLE).ledger
+            assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
+            assert [row.total for row in ledger.rows] == [
+                sum(hand[seat] for hand in view["points"]) for seat in range(view["seats"])
+            ]
+            assert [row.name for row in ledger.rows] == list(NAMES[: view["seats"]])
+            titles = [column.title for column in ledger.parts]
+            seen |= set(titles)
+            written_as_drawn(ledger)
+            if last["void"]:
+                assert titles == ["Bid"]
+                assert {row.note for row in ledger.rows} == {"passed"}
+                seen.add("void")
+                continue
+            for row in ledger.rows:
+                parts = dict(zip(titles, row.parts, strict=True))
+                won = {number for number, trick in enumerate(last["tricks"], 1) if trick["winner"] == row.seat}
+                right = {*last["right"], *last["turned"]} if row.seat == last["declarer"] else set[str]()
+                left = [VALUES[rank] for rank in last["placed"][row.seat] if rank not in right]
+                assert parts["Tricks"] == len(won)
+                assert parts["Won"] == sum(value for value in left if value in won)
+                doubled = sum(VALUES[rank] * (1 if VALUES[rank] in won else -1) for rank in right)
+                assert parts.get("Double", 0) == 2 * doubled
+                assert bool(parts["Bid"]) is (row.seat in last["succeeded"])
+                assert so_far(last, row.seat) == row.net - parts["Bid"]
+                assert row.note.partition(" ")[0] in {str(len(last["placed"][row.seat])), "no"}
+    assert {"Bid", "Won", "Tricks", "Suit"} <= seen
+    assert ("Double" in seen) or table == "short"
+
+
+def test_points_so_far_count_what_is_over_and_no_more() -> None:
+    """After each trick what A8.2 to A8.5 have brought: never a card on the right whose trick is still to come."""
+    doubled = 0
+    for seed in range(8):
+        for state, _ in states("three", seed, bold=0.7):
+            view = state.view(None)
+            if state.phase != "play" or view["trick"]:
+                continue
+            over = len(view["tricks"])
+            for seat in range(3):
+                right = [VALUES[rank] for rank in view["right"] if VALUES[rank] <= over]
+                right += [-VALUES[rank] for rank in view["turned"]]
+                won = sum(VALUES[rank] for rank in view["won"][seat]) + view["taken"][seat]
+                won += 2 * sum(right) if seat == view["declarer"] else 0
+                assert so_far(view, seat) == won + (4 if view["piles"][seat] else 2) * view["own"][seat]
+                badges = LOOK.table(view, players(), TITLE).seats[seat].badges
+                points = so_far(view, seat)
+                assert (f"+{points}" if points > 0 else f"\u2212{-points}") in badges or not points
+            doubled += bool(view["right"] or view["turned"])
+    assert doubled > 20
+
+
+def written_as_drawn(ledger: Ledger) -> None:
+    """Every number stands in the words, in their order."""
+    for row, line in zip(ledger.rows, scene_text.ledger_lines(ledger)[1:], strict=False):
+        numbers = [int(found.replace("\u2212", "-")) for found in NUMBER.findall(line.rpartition(":")[2])]
+        assert numbers == [*row.parts, row.net, row.total]
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
+def test_all_columns_have_room_in_the_picture(names: tuple[str, ...]) -> None:
+    """Names, notes and all numbers, with and without what Declarer doubled; nothing short is cut."""
+    seen: set[bool] = set()
+    for seed in range(6):
+        for state, log in states("four", seed, bold=0.7):
+            if log is None or state.view(None)["last"]["void"]:
+                continue
+            scene = LOOK.table(state.view(None), players(None, names), TITLE)
+            assert scene.ledger is not None
+            drawn = [one.text for one in lay(scene).words()]
+            for row in scene.ledger.rows:
+                assert f"{row.net:+d}".replace("-", "\u2212") in drawn or not row.net
+            assert "All together" in drawn
+            assert {"A8.1", "A8.2", "A8.4", "A8.5"} <= set(drawn)
+            if names is NAMES:
+                assert not [text for text in drawn if ELLIPSIS in text]
+                assert all(row.note in drawn for row in scene.ledger.rows)
+            seen.add("A8.3" in drawn)
+    assert seen == {True, False}

@@ -1,0 +1,192 @@
+"""The moves of Abracadabra as people meet them: words, cards by suit, the forms of placing and exposing."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.ui.kit.forms import CardsField, Form, code_of, fit, values_of
+from cogs.games.abracadabra.cards import rank_named
+from rules.contract import Refusal, State
+from rules.table import Table
+from tests.cogs.games.abracadabra.games import LOOK, NAMES, TABLES, TITLE, players, states, told
+from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
+
+
+def form_of(state: State, seat: int | None = None) -> Form:
+    (form,) = LOOK.forms(state.view(state.to_act[0] if seat is None else seat))
+    return form
+
+
+def placing(seats: int, *moves: str, **options: Any) -> Table:
+    """A table at which Eldest, seat 1, is Declarer after these bids and places next."""
+    suits = [f"suit {suit}" for suit in "SHDC"[:seats]]
+    return moved(dealt(table(seats, **options)), *suits, *moves)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_move_can_be_made_and_is_told_to_who_made_it(name: str) -> None:
+    """Choices are the legal moves, each once; each ready move is legal; forms fit and hold what they begin with."""
+    rng, verbs = Random(4), set[str]()
+    for seed in range(4):
+        for state, _ in states(name, seed):
+            view = state.view(None)
+            assert not LOOK.public_choices(view)
+            assert LOOK.asks(view).endswith(".")
+            for seat in range(view["seats"]):
+                own = state.view(seat)
+                choices = LOOK.choices(own)
+                assert sorted(one.move for one in choices) == sorted(own["moves"])
+                assert len({one.label for one in choices}) == len(choices)
+                for form in LOOK.forms(own):
+                    fit(form)
+                    assert len({code_of(form, one.values) for one in form.ready}) == len(form.ready)
+                    assert form.button or len(form.ready) == 1
+                    for values in [one.values for one in form.ready] + ([form.begin] if form.begin else []):
+                        move = form.move(values_of(form, code_of(form, values)))
+                        state.apply(seat, move)
+                        assert LOOK.did(move).startswith("You ")
+                        assert LOOK.would(move).endswith(".")
+                        verbs.add(move.partition(" ")[0])
+                if own["moves"]:
+                    move = rng.choice(own["moves"])
+                    assert LOOK.did(move).startswith("You ")
+                    verbs.add(move.partition(" ")[0])
+    assert {"suit", "bid", "pass", "expose", "play"} <= verbs
+    assert ("trump" in verbs) is (TABLES[name][1].get("trump") == "declared" or name == "short")
+
+
+def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
+    """Labels are short, hints whole names; a joker stands in the row of the suit that it counts as (A2.2)."""
+    at = in_play(dealt(table(4), {1: "2S 9H KH 3D JOKER 5C"}, turned="10H"))
+    choices = LOOK.choices(at.state.view(1))
+    groups = [choice.group for choice in choices]
+    assert [one for one, other in pairwise([*groups, ""]) if one != other] == sorted(set(groups), key=groups.index)
+    hearts = [choice for choice in choices if choice.group == "Hearts"]
+    labels = [choice.label for choice in hearts]
+    assert [label for label in labels if label[-1] in "9rK"] == ["Hearts 9", "Joker", "Hearts K"]
+    assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["The joker (the 10 of hearts)"]
+    assert all(len(choice.label) <= 11 for choice in choices)
+    scene = LOOK.hand(at.state.view(1), players(1), TITLE)
+    (joker,) = [card for card in scene.cards if card.text == "JOKER"]
+    assert joker.caption.startswith("is 10\u2665")
+    assert ("The joker is", "10 of hearts") in scene.facts
+
+
+def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
+    at = placing(4, "bid 3", "pass", "pass", "pass")
+    form = form_of(at.state)
+    assert form.button == "Name 3 tricks \u2026"
+    (field,) = form.fields
+    assert isinstance(field, CardsField)
+    assert (field.fewest, field.most) == (3, 3)
+    assert [rank_named(card) for card in field.cards] == ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+    assert not form.ready
+    chosen = (("TRICK4", "TRICK9", "TRICK11"),)
+    assert form.move(chosen) == "place 4 9 J"
+    assert LOOK.would("place 4 9 J") == "name tricks 4, 9 and 11."
+    assert LOOK.did("place 4 9 J") == "You named tricks 4, 9 and 11."
+    assert form.brings(chosen) == "All won, they bring 24."
+    at.state.apply(1, form.move(chosen))
+    view = at.state.view(1)
+    assert LOOK.asks(view) == "name 3 tricks that you will win."
+    brings = "winning exactly as many brings 40, 30, 20 or 10: more, the fewer do."
+    assert LOOK.stakes(view) == f"Each brings its number; {brings}"
+
+
+def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
+    at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J")
+    assert at.state.to_act == (0, 2)
+    for seat in at.state.to_act:
+        form = form_of(at.state, seat)
+        (field,) = form.fields
+        assert isinstance(field, CardsField)
+        assert (field.fewest, field.most) == (0, 2)
+        assert [one.label for one in form.ready] == ["Name no trick"]
+        assert form.move(form.ready[0].values) == "place"
+        assert LOOK.did("place") == "You named no trick."
+        assert LOOK.hand(at.state.view(seat), players(seat), TITLE).notes == (
+            "Declarer named 3, so you name 2 at most (A5.3).",
+        )
+        with pytest.raises(Refusal) as found:
+            at.state.apply(seat, form.move((field.cards[:3],)))
+        assert found.value.clause == "A5.3"
+
+
+def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
+    """A5.3: fewer than one is none; the button stands alone, with no form to open."""
+    at = moved(placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
+    form = form_of(at.state)
+    assert form.button == ""
+    assert [one.label for one in form.ready] == ["Name no trick"]
+    assert form.move(values_of(form, code_of(form, form.ready[0].values))) == "place"
+    assert LOOK.asks(at.state.view(0)) == "name no trick: Declarer named one."
+
+
+def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
+    at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
+    form = form_of(at.state)
+    assert [one.label for one in form.ready] == ["Turn up nothing", "Open the pile"]
+    assert [form.move(one.values) for one in form.ready] == ["expose none", "expose pile"]
+    for values, move, would in (
+        ((("TRICK4", "TRICK11"), "closed"), "expose 4 J", "turn up tricks 4 and 11."),
+        ((("TRICK9",), "pile"), "expose 9 pile", "turn up trick 9 and open your pile."),
+    ):
+        assert form.move(values) == move
+        assert LOOK.would(move) == would
+        assert values_of(form, code_of(form, values)) == values
+        at.state.apply(1, move)
+    assert form.brings((("TRICK4", "TRICK11"), "closed")) == ("All won, they bring 30; all lost, they cost as much.")
+    assert LOOK.did("expose 9 pile") == "You turned up trick 9 and opened your pile."
+    others = moved(at, "expose none")
+    assert others.state.to_act == (0, 2)
+    assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile closed", "Open the pile"]
+    assert LOOK.asks(others.state.view(None)) == "open your pile, or keep it closed."
+
+
+def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
+    ranks = "A 2 3 4 5 6 7 8 9 10 J Q"
+    at = moved(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
+    form = form_of(at.state)
+    assert len(form.fields) == 1
+    assert [one.label for one in form.ready] == ["Turn up nothing"]
+    assert form.move((("TRICK12",),)) == "expose Q"
+    assert LOOK.hand(at.state.view(1), players(1), TITLE).notes == (
+        "You have placed all your bid cards, so there is no pile to open (A6.1).",
+    )
+
+
+def test_what_others_have_said_limits_what_is_offered_and_is_told() -> None:
+    at = moved(dealt(table(4)), "suit H", "suit S")
+    view = at.state.view(3)
+    assert [one.label for one in LOOK.choices(view)] == ["Choose diamonds", "Choose clubs"]
+    (note,) = LOOK.hand(view, players(3), TITLE).notes
+    assert note == f"Chosen already: hearts by {NAMES[1]}, spades by {NAMES[2]} (A3.1)."
+    at = moved(at, "suit D", "suit C", "bid 11")
+    view = at.state.view(2)
+    assert [one.label for one in LOOK.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
+    assert LOOK.hand(view, players(2), TITLE).notes == (f"{NAMES[1]} bid 11, so yours must be higher (A4.1).",)
+
+
+def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
+    """A trick turned up to all; one that lies face down to who named it alone."""
+    at = moved(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
+    at = moved(at, "expose none")
+    assert LOOK.stakes(at.state.view(1)) == "You have named it: 1 point."
+    assert LOOK.stakes(at.state.view(None)) == LOOK.stakes(at.state.view(2)) == ""
+    while not at.state.view(None)["tricks"]:
+        at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
+    assert LOOK.stakes(at.state.view(None)) == "Declarer has doubled it: 4 won or lost."
+    assert LOOK.stakes(at.state.view(1)) == "You have doubled it: 4 won or lost."
+
+
+def test_a_card_is_named_as_it_is_played() -> None:
+    assert told(LOOK.did("play 10H")) == {"10H"}
+    assert LOOK.did("play JOKER") == "You played the joker."
+    assert LOOK.did("bid 4") == "You bid 4."
+    assert LOOK.did("pass") == "You passed."
+    assert LOOK.did("suit C") == "You chose clubs."
+    assert LOOK.did("trump D") == "You made diamonds trumps."

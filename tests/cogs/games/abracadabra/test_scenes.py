@@ -1,0 +1,332 @@
+"""What is seen of Abracadabra: faces, hands, the table in every phase, in pictures and read aloud."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from bot.transport.api.emoji_upload import emoji_name
+from bot.ui.pictures import draw_emoji, lay
+from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
+from bot.ui.pictures.items import Face, Sign
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
+from bot.ui.pictures.table import WIDTH
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import READY, Scene, Zone, grouped
+from cogs.games.abracadabra.cards import SIGNS, SUITS, rank_named
+from cogs.games.abracadabra.pack import ABRACADABRA, BID
+from rules.abracadabra.cards import CARDS as PACK
+from rules.contract import State
+from tests.bot.ui.pictures.test_faces import difference, flat
+from tests.cogs.games.abracadabra.games import HEBREW, LOOK, NAMES, TABLES, TITLE, WIDE, players, states
+from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
+
+SHOWN = 320 / 1100
+"""How much smaller the narrowest phone shows a picture."""
+
+HIGHEST, HIGHEST_OF_ALL = 1.7, 1.86
+"""How many times as high as wide a picture may be: on a phone of 390 by 844 there is room for buttons below it."""
+
+
+def named(all_names: tuple[str, ...], view: Mapping[str, Any]) -> tuple[str, ...]:
+    return all_names[: view["seats"]]
+
+
+def bids_of(view: Mapping[str, Any], zones: tuple[Zone, ...], title: str) -> dict[str, list[str | None]]:
+    """What lies in the zone of somebody's bid cards, group by group, as ranks."""
+    found = [zone for zone in zones if zone.title == title]
+    return {
+        group.title: [card.text and rank_named(card.text) for card in own]
+        for zone in found
+        for group, own in grouped(zone.cards, zone.groups)
+    }
+
+
+def test_the_pack_has_the_games_cards_and_a_bid_card_for_every_trick() -> None:
+    cards = list(ABRACADABRA.cards())
+    assert {card for card in cards if not card.startswith(BID)} == set(PACK.texts)
+    assert [ABRACADABRA.name_of(card) for card in cards if card.startswith(BID)] == [
+        f"trick {number}" for number in range(1, 14)
+    ]
+    assert len({ABRACADABRA.name_of(card) for card in cards}) == len(cards) == 66
+    assert len({emoji_name(ABRACADABRA, card, draw_emoji("abracadabra", card)) for card in cards}) == 66
+
+
+@pytest.mark.parametrize(
+    "size", [SMALL, NARROW, TALL, MEDIUM, LARGE], ids=["small", "narrow", "tall", "medium", "large"]
+)
+def test_all_faces_differ_on_a_phone_also_without_colour(size: Size) -> None:
+    side = (round(size.width * SHOWN), round(size.height * SHOWN))
+    faces = {card: flat(draw_face(ABRACADABRA, card, size), "L", side) for card in (*ABRACADABRA.cards(), None)}
+    for one, other in combinations(faces, 2):
+        assert difference(faces[one], faces[other]) > 0.7, (one, other)
+    for card in ABRACADABRA.cards():
+        for mark in ("barred", "faded", "winning"):
+            marked = flat(draw_face(ABRACADABRA, card, size, mark), "L", side)
+            assert difference(faces[card], marked) > 2, (card, mark)
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE, HEBREW], ids=["short", "wide", "right to left"])
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_shows_what_everybody_knows(name: str, names: tuple[str, ...]) -> None:
+    """Suits, bids, who led and is winning, tricks, points, bid cards; the turn and the trick in the alt text."""
+    for seed in range(2):
+        for number, (state, _) in enumerate(states(name, seed)):
+            view = state.view(None)
+            if number % 5 and view["phase"] == "play":
+                continue
+            scene = LOOK.table(view, players(None, named(names, view)), TITLE)
+            alt = scene_text.alt_text(scene)
+            assert len(alt) <= scene_text.ALT_LIMIT
+            assert len(scene_text.write(scene)) <= scene_text.TEXT_LIMIT
+            awaited = [seat.seat for seat in scene.seats if seat.to_act]
+            assert awaited == view["to_act"]
+            if names is not HEBREW:
+                assert all(names[seat] in alt or f"{seat + 1} {names[seat][:9]}" in alt for seat in awaited)
+            for seat, shown in enumerate(scene.seats):
+                if view["suits"][seat]:
+                    assert f"suit {SIGNS[view['suits'][seat]]}" in shown.badges
+                if view["phase"] == "bid" and view["bids"][seat] is not None:
+                    assert (f"bid {view['bids'][seat]}" if view["bids"][seat] else "passed") in shown.badges
+                if view["phase"] == "play":
+                    assert shown.tricks == view["taken"][seat]
+            if view["trick"]:
+                assert "led" in scene.seats[view["trick"][0][0]].badges
+                lying = [(seat.seat, card.text) for seat in scene.seats for card in seat.cards]
+                assert sorted(lying) == sorted((seat, card) for seat, card in view["trick"])
+                winning = [card.text for seat in scene.seats for card in seat.cards if card.state == "winning"]
+                assert winning == [view["trick"][view["best"]][1]]
+                assert all(ABRACADABRA.name_of(card) in alt for _, card in view["trick"])
+            if view["phase"] == "play":
+                assert dict(scene.facts)["Trick"] == f"{len(view['tricks']) + 1} of {view['length']}"
+                assert dict(scene.facts)["Trumps"] == SUITS.get(view["trumps"], "no trumps")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_know(name: str) -> None:
+    """On the board and beside the own hand, against the keys of the view (A5, A6, A7.3); up to thirteen of a seat."""
+    seen: set[str] = set()
+    for seed in range(4):
+        for state, log in states(name, seed, bold=0.8):
+            public = state.view(None)
+            if log is not None or not any(public["numbers"]):
+                continue
+            zones = LOOK.table(public, players(), TITLE).zones
+            for seat in range(public["seats"]):
+                own = state.view(seat)
+                mine = LOOK.hand(own, players(seat), TITLE).zones
+                for view, lying, title in ((public, zones, f"{NAMES[seat]}'s bids"), (own, mine, "Your bids")):
+                    found = bids_of(view, lying, title)
+                    if not view["numbers"][seat]:
+                        assert not found
+                        continue
+                    declarer = seat == view["declarer"]
+                    over = len(view["tricks"])
+                    right = view["right"] if declarer else []
+                    values = {rank: number for number, rank in enumerate(("A", *map(str, range(2, 11)), *"JQK"), 1)}
+                    assert found.get("doubled", []) == [rank for rank in right if values[rank] > over]
+                    assert found.get("won double", []) == [rank for rank in right if values[rank] <= over]
+                    assert found.get("lost double", []) == (view["turned"] if declarer else [])
+                    assert found.get("won", []) == view["won"][seat]
+                    assert found.get("lost", []) == view["lost"][seat]
+                    if view["left"][seat] is not None:
+                        assert found.get("to come", []) == view["left"][seat]
+                    else:
+                        assert set(found.get("to come", [])) <= {None}
+                    assert sum(map(len, found.values())) == view["numbers"][seat]
+                    seen |= set(found)
+                    (zone,) = [zone for zone in lying if zone.title == title]
+                    assert ("pile open" in zone.note) is bool(view["piles"][seat])
+    assert {"won", "lost", "to come"} <= seen
+    if name in {"four", "three"}:
+        assert {"doubled", "won double", "lost double"} <= seen
+
+
+def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time() -> None:
+    """And nothing else is seen of it: no number, no card (A5.3, A6.2)."""
+    at = moved(dealt(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 4", "pass", "pass", "pass")
+    at = moved(at, "place 2 3 4 5")
+    assert at.state.to_act == (0, 2, 3)
+    before = LOOK.table(at.state.view(None), players(), TITLE)
+    at = at.move(2, "place 7 8 9")
+    scene = LOOK.table(at.state.view(None), players(), TITLE)
+    assert [READY in seat.badges for seat in scene.seats] == [False, True, True, False]
+    assert scene.zones == before.zones
+    assert "It is the turn of Ada and Dora." in scene_text.alt_text(scene)
+    assert "Cleo: score 0, suit hearts, ready" in scene_text.alt_text(scene)
+    assert [sign.kind for sign in lay(scene).items if isinstance(sign, Sign)].count("tick") == 2
+    own = LOOK.hand(at.state.view(2), players(2), TITLE)
+    assert own.prompt == "Waiting for Ada and Dora."
+    assert bids_of(at.state.view(2), own.zones, "Your bids") == {"to come": ["7", "8", "9"]}
+    at = at.move(0, "place").move(3, "place 2")
+    scene = LOOK.table(at.state.view(None), players(), TITLE)
+    assert ["4 named" in seat.badges or "bid 4" in seat.badges for seat in scene.seats] == [False, True, False, False]
+    assert "none named" in scene.seats[0].badges
+    assert [READY in seat.badges for seat in scene.seats] == [False] * 4
+    at = at.move(1, "expose 3").move(0, "expose pile")
+    scene = LOOK.table(at.state.view(None), players(), TITLE)
+    assert [READY in seat.badges for seat in scene.seats] == [True, True, False, False]
+    assert not any("pile open" in (*zone.note, *seat.badges) for zone in scene.zones for seat in scene.seats)
+
+
+def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> None:
+    for name in TABLES:
+        for seed, bold in ((0, 0.1), (1, 1.0)):
+            for number, (state, _) in enumerate(states(name, seed, bold=bold)):
+                view = state.view(None)
+                if state.phase == "play" and number % 6:
+                    continue
+                scenes: list[Scene] = [LOOK.table(view, players(None, named(NAMES, view)), TITLE)]
+                scenes += [LOOK.hand(state.view(seat), players(seat), TITLE) for seat in state.to_act[:1]]
+                for scene in scenes:
+                    sketch = lay(scene)
+                    assert sketch.height <= sketch.width * HIGHEST, (name, state.phase, seed)
+                    assert all(one.size >= SMALLEST for one in sketch.words())
+                    assert sketch.width == WIDTH
+                    assert not [one.text for one in sketch.words() if ELLIPSIS in one.text], (state.phase, scene.prompt)
+
+
+def widest() -> State:
+    """Four who have named as many tricks as can be: thirteen, and three times twelve, all piles open."""
+    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+    at = moved(dealt(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 13")
+    at = moved(at, "pass", "pass", "pass", " ".join(["place", *ranks]), *[" ".join(["place", *ranks[1:]])] * 3)
+    at = moved(at, f"expose {' '.join(ranks[::2])}", *["expose pile"] * 3)
+    while len(at.state.view(None)["tricks"]) < 7:
+        at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
+    return moved(at, at.state.legal(at.state.to_act[0]).moves[0]).state
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE, HEBREW], ids=["short", "wide", "right to left"])
+def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...]) -> None:
+    state = widest()
+    view = state.view(None)
+    scene = LOOK.table(view, players(None, names), TITLE)
+    sketch = lay(scene)
+    assert sketch.height <= sketch.width * HIGHEST_OF_ALL
+    bids = [face for face in sketch.faces() if face.card is None or face.card.startswith(BID)]
+    bids = [face for face in bids if face.size == NARROW]
+    assert len(bids) == 13 + 3 * 12
+    rows: dict[int, list[Face]] = {}
+    for face in bids:
+        rows.setdefault(face.y, []).append(face)
+    for row in rows.values():
+        xs = sorted(face.x for face in row)
+        assert all(other - one >= 0.42 * NARROW.width for one, other in pairwise(xs))
+    alt = scene_text.alt_text(scene)
+    assert len(alt) <= scene_text.ALT_LIMIT
+    assert all(ABRACADABRA.name_of(card) in alt for _, card in view["trick"])
+    own = LOOK.hand(state.view(state.to_act[0]), players(state.to_act[0], names), TITLE)
+    assert len(scene_text.alt_text(own)) <= scene_text.ALT_LIMIT
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it(name: str) -> None:
+    """Following suit from the hand and from the dummy: clause, suits, one card and how many more (A7.1, A7.2)."""
+    clauses: set[str] = set()
+    for seed in range(4):
+        for state, _ in states(name, seed):
+            if not state.to_act:
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            scene = LOOK.hand(view, players(seat), TITLE)
+            own = {card.text for card in scene.cards if card.state == "barred"}
+            assert own == set(view["barred"]) & set(view["hand"])
+            assert len(scene_text.alt_text(scene)) <= scene_text.ALT_LIMIT
+            if state.phase != "play":
+                continue
+            text = " ".join(scene.notes)
+            for card, (clause, _, instead) in view["barred"].items():
+                assert f"({clause})" in text
+                clauses.add(clause)
+                turned = view["turn_up"]
+                suit = SUITS[(turned if card == "JOKER" else card)[-1]]
+                where = text.lower() if view["due"] == "hand" or card in (view["dummy"] or ()) else suit
+                assert suit in where
+                forcing = re.search(r"holds? (the (?:joker|[\w ]+ of \w+)[^.]*?) ?(?:and (\d+) more)? ?\(A7", text)
+                if forcing:
+                    assert int(forcing[2] or 0) + 1 == len(instead)
+            assert bool(text) is bool(view["barred"])
+    assert clauses == ({"A7.1", "A7.2"} if name.startswith("dummy") else {"A7.1"})
+
+
+def test_the_joker_that_forces_or_was_led_is_told_with_what_it_stands_for() -> None:
+    at = in_play(dealt(table(3), {1: "9H 6S 7S", 2: "JOKER 7D 8D 7C"}, turned="8H"))
+    at = moved(at, "9H")
+    view = at.state.view(2)
+    held = [card for card in view["hand"] if card not in view["barred"]]
+    (note,) = LOOK.hand(view, players(2), TITLE).notes
+    assert ": hearts were led and you hold " in note
+    assert held[0] == "JOKER" or "more" in note
+    at = in_play(dealt(table(3), {1: "JOKER 6S 7S", 2: "9H 7D 8D 7C"}, turned="8H"))
+    view = moved(at, "JOKER").state.view(2)
+    (note,) = LOOK.hand(view, players(2), TITLE).notes
+    assert note.endswith(" The joker (the 8 of hearts) was led.")
+    assert dict(LOOK.table(view, players(), TITLE).facts)["To follow"] == "hearts"
+
+
+def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -> None:
+    at = in_play(dealt(table(2), {1: "9H 6S", 0: "10H", 2: "KH QH 7D 6C"}, turned="JOKER"))
+    at = moved(at, "9H", "10H")
+    view = at.state.view(1)
+    assert view["due"] == "dummy"
+    scene = LOOK.hand(view, players(1), TITLE)
+    assert {card.state for card in scene.cards} == {"barred"}
+    (dummy,) = [zone for zone in scene.zones if zone.title == "Dummy"]
+    assert {card.text for card in dummy.cards if card.state == "barred"} == set(view["barred"]) & set(view["dummy"])
+    assert scene.prompt.startswith("Play a card from the dummy.")
+    own, follows = scene.notes
+    assert own == "Your own cards: this card comes from the dummy (A7.2)."
+    assert re.fullmatch(r".* of the dummy: hearts were led and the dummy holds the .* \(A7\.2\)\.", follows)
+    assert all(choice.group == "Dummy: hearts" for choice in LOOK.choices(view))
+    other = LOOK.hand(at.state.view(0), players(0), TITLE)
+    assert not [card for zone in other.zones for card in zone.cards if card.state == "barred"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: str) -> None:
+    """On just so many success hangs (A8.1)."""
+    told = set[str]()
+    for state, _ in states(name, 5):
+        if state.phase != "play":
+            continue
+        for seat in state.to_act:
+            view = state.view(seat)
+            facts = dict(LOOK.hand(view, players(view["seats"]), TITLE).facts)
+            won, number = view["taken"][seat], view["numbers"][seat]
+            assert facts["Tricks won"] == f"{won}, named {number}" or (
+                not number and "named none" in facts["Tricks won"]
+            )
+            told.add(facts["Tricks won"])
+    assert len(told) > 3
+
+
+def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
+    seen: set[str] = set()
+    for name in ("three", "four, a target"):
+        for seed in range(4):
+            for state, log in states(name, seed, deals=2):
+                view = state.view(None)
+                scene = LOOK.table(view, players(), TITLE)
+                if log is None:
+                    continue
+                if view["finished"]:
+                    assert scene.subtitle == "The game is over"
+                    assert "the game. Standings: " in scene.prompt
+                elif view["last"]["void"]:
+                    assert scene.subtitle == "A void deal is over"
+                else:
+                    of = "" if name != "three" else " of 2"
+                    to = " (to 60 points)" if name != "three" else ""
+                    assert scene.subtitle == f"Deal {view['counted']}{of} is over{to}"
+                    assert scene.prompt == f"{NAMES[view['dealer']]} deals next: anybody may press Next hand."
+                own = LOOK.hand(state.view(0), players(0), TITLE)
+                assert " in this deal." in own.prompt
+                assert not own.cards
+                seen.add(scene.subtitle.split(" ")[0])
+    assert seen >= {"The", "Deal"}

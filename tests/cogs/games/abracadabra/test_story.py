@@ -1,0 +1,251 @@
+"""The story of Abracadabra against the rules: every move, trick and end of a deal, and every reader of random games."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.ui.scene.text import TOLD
+from cogs.games.abracadabra.cards import as_played, rank_of, suit_of
+from cogs.games.abracadabra.story import ended, why
+from rules.contract import State
+from rules.simulate import random_order
+from tests.cogs.games.abracadabra.games import GAME, LOOK, NAMES, TABLES, WIDE, known, players, sentences, states, told
+from tests.needs import ROOT
+
+EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
+RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+
+
+def numbers(ranks: list[str]) -> set[str]:
+    """The tricks that bid cards name."""
+    return {str(RANKS.index(rank) + 1) for rank in ranks}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_entry_is_told_as_it_was_made(name: str) -> None:
+    """A passage an entry, from wherever it begins: who did what, with the cards and tricks that were named."""
+    for seed in range(4):
+        for state, log in states(name, seed, bold=0.7):
+            if log is None:
+                continue
+            last = state.view(None)["last"]
+            passages = LOOK.story(last, log, players())
+            assert len(passages) == len(log)
+            for start in (0, 1, len(log) // 2, len(log) - 1, len(log)):
+                assert LOOK.story(last, log, players(), start) == passages[start:]
+            for entry, passage in zip(log[1:], passages[1:], strict=True):
+                verb, _, rest = entry["move"].partition(" ")
+                assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
+                said = set(re.findall(r"\d+", passage.text))
+                if verb == "bid":
+                    assert said == {rest}
+                elif verb == "play":
+                    assert told(passage.text) == {rest}
+                elif verb == "place":  # the deal is over: all of it may be known (K5.2)
+                    assert said == numbers(last["placed"][entry["seat"]])
+                elif verb == "expose":
+                    cards = [word for word in rest.split(" ") if word in RANKS]
+                    assert said == numbers(cards)
+                    assert ("opened the pile" in passage.text) is ("pile" in rest.split(" "))
+                elif verb in {"suit", "trump"}:
+                    assert {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[rest] in passage.text
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_everybody_could_tell_to_be_the_only_move_is_told_so(name: str) -> None:
+    """As the core says of the position before it (`Game.forced`): in hands in progress and in those that are over."""
+    forced = 0
+    for seed in range(3):
+        due: list[bool] = []
+        for state, log in states(name, seed, bold=0.9):
+            view = state.view(None)
+            if log is not None:
+                passages = LOOK.story(view["last"], log, players())
+                assert [one.forced for one in passages[1:]] == due
+                forced += sum(due)
+                due = []
+            elif view["log"]:
+                passages = LOOK.story(view, view["log"], players())
+                assert [one.forced for one in passages[1:]] == due[: len(passages) - 1]
+            if state.to_act:
+                alone = len(state.to_act) == 1 and len(state.legal(state.to_act[0]).moves) == 1
+                due.append(alone and GAME.forced(view))
+    assert forced > 3
+
+
+def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
+    """Numbers when all have placed, piles when all have chosen; the cards on the left to their owner alone."""
+    rng = Random(3)
+    state: State = GAME.new(3, GAME.resolve({}, 3), 2)
+    state = state.chance("deal", random_order(state, rng))
+    for move in ("suit S", "suit H", "suit D", "bid 3", "pass", "pass", "place 4 9 J"):
+        state = state.apply(state.to_act[0], move)
+    state = state.apply(2, "place 5 6")
+
+    def last(seat: int | None) -> list[str]:
+        view = state.view(seat)
+        passage = LOOK.story(view, view["log"], players(seat), len(view["log"]) - 1)[0]
+        return list(passage.sentences)
+
+    assert last(None) == last(1) == ["Cleo placed, face down."]
+    assert last(2) == ["You named tricks 5 and 6."]
+    state = state.apply(1, "place")
+    assert last(None) == ["Bela named no tricks, face down.", "Tricks named: Ada 3, Bela none, Cleo 2."]
+    state = state.apply(0, "expose 4")
+    assert last(None) == ["Ada turned up trick 4."]
+    state = state.apply(1, "expose pile")
+    assert last(None) == ["Bela decided whether to open the pile."]
+    assert last(1) == ["You opened the pile."]
+    state = state.apply(2, "expose none")
+    view = state.view(None)
+    assert sentences(LOOK.story(view, view["log"], players(), 11)) == "Bela opened the pile. Cleo turned up nothing."
+    assert "tricks 9" not in sentences(LOOK.story(view, view["log"], players()))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_decides(name: str) -> None:
+    reasons: set[str] = set()
+    for seed in range(4):
+        for state, log in states(name, seed, bold=0.8):
+            if log is None or state.view(None)["last"]["void"]:
+                continue
+            last = state.view(None)["last"]
+            passages = LOOK.story(last, log, players())
+            turned, trumps = last["turn_up"], last["trumps"]
+            first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
+            each = len(last["tricks"][0]["cards"])
+            for number, trick in enumerate(last["tricks"], 1):
+                result = passages[first + each * number - 1].result
+                winner, card = trick["cards"][trick["best"]]
+                assert result.startswith(f"{NAMES[winner]} won trick {number} with ")
+                assert ("from the dummy, " in result.split(".")[0]) is (trick["best"] == trick["dummy"])
+                reason = why(trick, trumps, turned)
+                assert reason in result
+                others = [one for _, one in trick["cards"] if one != card]
+                same = [one for one in others if suit_of(one, turned) == suit_of(card, turned)]
+                reasons.add(reason.split(",")[0].split(" ")[0] + (" trump" if "trump" in reason else ""))
+                if reason.startswith("which beats"):
+                    (beaten,) = told(reason)
+                    assert rank_of(card, turned) > rank_of(beaten, turned)
+                    assert all(rank_of(one, turned) <= rank_of(beaten, turned) for one in same)
+                    assert as_played(beaten, turned)[-1] == as_played(card, turned)[-1]
+                else:
+                    assert not same
+                    assert ("trump" in reason) is (suit_of(card, turned) == trumps)
+                rank = RANKS[number - 1]
+                for seat, who in enumerate(NAMES[: len(last["suits"])]):
+                    placed = rank in last["placed"][seat]
+                    right = seat == last["declarer"] and rank in {*last["right"], *last["turned"]}
+                    lines = {
+                        f"Abracadabra! {who} had named it: {number} point": placed and not right and winner == seat,
+                        f"Abracadabra! {who} had doubled it: {2 * number} points.": right and winner == seat,
+                        f"{who} had doubled it and lost {2 * number}.": right and winner != seat,
+                    }
+                    assert all((line in result) is wanted for line, wanted in lines.items())
+                    vain = re.search(r"([\w, ]+) had named it in vain\.", result)
+                    assert bool(vain and who in vain[1]) is (placed and not right and winner != seat)
+    assert ({"which", "the", "the trump"} if name == "four" else {"which", "the trump"}) <= reasons
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_how_a_deal_ended_is_told_as_the_rules_count_it(name: str) -> None:
+    for seed in range(8):
+        for state, log in states(name, seed, bold=0.8):
+            if log is None:
+                continue
+            last = state.view(None)["last"]
+            result = LOOK.story(last, log, players())[-1].result
+            if last["void"]:
+                assert result == "All passed, so the deal is void and nobody scores (A4.2)."
+                continue
+            for seat, part in enumerate(last["parts"]):
+                line = re.search(rf"{NAMES[seat]}: (.*?)\.", result)
+                assert line
+                if not any(part.values()):
+                    assert line[1] == "nothing"
+                    continue
+                *said, total = [int(one.replace("\u2212", "-")) for one in re.findall(r"\u2212?\d+", line[1])]
+                assert total == last["points"][seat] == sum(said)
+                assert said == [value for value in part.values() if value]
+            assert bool(re.search(r"Nobody succeeded", result)) is (not last["succeeded"])
+            for seat in last["succeeded"]:
+                assert re.search(rf"{NAMES[seat]}[^.:]* succeeded\.", result)
+
+
+def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
+    state: State = GAME.new(2, GAME.resolve({}, 2), 0)
+    state = state.chance("deal", random_order(state, Random(2)))
+    for move in ("suit S", "suit H", "pass", "pass"):
+        state = state.apply(state.to_act[0], move)
+    view = state.view(None)
+    (passage,) = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)
+    assert passage.sentences == (
+        "Ada passed.",
+        "Both passed, so the dummy was laid open, and there was one more round of bidding (A4.2).",
+    )
+    state = state.apply(1, "bid 2").apply(0, "pass")
+    view = state.view(None)
+    (passage,) = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)
+    assert passage.result == "Bela became Declarer, with 2 tricks to name."
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_rulebooks_examples_are_told(path: Path) -> None:
+    """Every special rule that they show has its sentence."""
+    game = json.loads(path.read_text("utf-8"))["game"]
+    state = GAME.new(game["seats"], GAME.resolve(game["options"], game["seats"]), game["dealer"])
+    told_of: list[str] = []
+    for event in game["events"]:
+        before = state
+        state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
+        if state.number != before.number or state.finished:
+            log = [*before.view(None)["log"], event]
+            last = state.view(None)["last"]
+            told_of.append(sentences(LOOK.story(last, log, players())))
+            assert ended(last, players()) in told_of[-1]
+    wanted = {
+        "1-four-seats": ("the joker (the ", "had doubled it"),
+        "2-void-and-no-trumps": ("The joker was turned up: there are no trumps.", "the deal is void"),
+        "3-the-dummy": ("from the dummy",),
+        "4-the-short-pack": ("Declarer will say which suit is trumps.",),
+        "6-void-to-the-end": ("the deal is void",),
+        "8-all-twelve": ("12 tricks to name",),
+    }
+    assert all(line in " ".join(told_of) for line in wanted.get(path.stem, ()))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_reader_is_told_a_card_that_they_may_not_know(name: str) -> None:
+    """At every position, for every reader: what was played or turned up, the open dummy, and their own."""
+    seen = 0
+    for seed in (2, 5):
+        for number, (state, _) in enumerate(states(name, seed)):
+            if number % 5 and state.phase == "play":
+                continue
+            for reader in (None, *range(TABLES[name][0])):
+                view = state.view(reader)
+                if view["log"]:
+                    passages = LOOK.story(view, view["log"], players(reader))
+                    assert len(passages) == len(view["log"])
+                    cards = told(sentences(passages))
+                    assert cards <= known(view)
+                    seen += len(cards)
+    assert seen
+
+
+def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
+    for name in TABLES:
+        for state, log in states(name, 5):
+            if log is None:
+                continue
+            last = state.view(None)["last"]
+            mine = sentences(LOOK.story(last, log, players(1)))
+            assert "You " in mine
+            assert NAMES[1] not in mine
+            assert not re.search(r"\b[Yy]ou\b", sentences(LOOK.story(last, log, players())))
+            assert len(LOOK.story(last, log, players(None, WIDE))[-1].result) <= TOLD

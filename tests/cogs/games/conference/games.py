@@ -1,0 +1,108 @@
+"""Games of Conference to test with: every position of them, and after each hand the log that is kept of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from bot.ui.game.presenter import Players
+from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.tarot import pack
+from cogs.games.tarot.pack import TAROT
+from rules.contract import OptionValue, State
+from rules.players import players_of
+from rules.registry import GAMES
+from rules.simulate import random_order
+from rules.tarot.cards import CARDS, name
+
+pack.register()
+LOOK = ConferenceLook()
+GAME = GAMES["conference"]
+THUMB = players_of(GAME)["thumb"].choose
+RANDOM = players_of(GAME)["random"].choose
+NAMES = ("Ada", "Bela", "Cleo", "Dora")
+WIDE = tuple("W" * 30 + f"{seat:02}" for seat in range(4))
+HEBREW = tuple("שלום" * 7 + str(seat) for seat in range(4))
+TITLE = "Conference, table 12"
+
+Options = Mapping[str, OptionValue]
+EVERY: tuple[Options, ...] = (
+    {"good_evil": "trumps"},
+    {"good_evil": "allegiance"},
+    {"good_evil": "none", "gallowglass": True},
+    {"good_evil": "trumps", "league": True, "gallowglass": True},
+    {"good_evil": "allegiance", "league": True},
+    {"good_evil": "allegiance", "gallowglass": True, "between_hands": "cut"},
+)
+"""Every value of every option, and those together that meet in the rules."""
+
+BY_NAME: Mapping[str, str] = {
+    **{name(number): card for number, card in enumerate(CARDS)},
+    **{TAROT.name_of(card): card for card in TAROT.cards()},
+}
+SAID = re.compile(
+    r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
+    r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)|trumps? (?:\d+(?:, | and )?)+|\b(?:Good|Evil)\b"
+)
+"""A card's name in a sentence, or several trumps."""
+
+
+def told(text: str) -> set[str]:
+    """The cards that a text names, as cards; sentences that speak of Good and Evil as such name none."""
+    found: set[str] = set()
+    for match in SAID.findall(re.sub(r"Good and Evil (?:from|count|are)", "", text)):
+        if match.startswith("trump"):
+            found |= set(re.findall(r"\d+", match))
+        else:
+            found.add(BY_NAME.get(match) or BY_NAME[f"the {match}"])
+    return found
+
+
+def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
+    """Every position of a game, and after each hand that is over its log, as is kept of it; half the moves are random,
+    so that calls are made, suits hired and packs cut.
+    """
+    rng = Random(seed)
+    state = GAME.new(4, GAME.resolve({"hands": hands, **options}, 4), rng.randrange(4))
+    yield state, None
+    while not state.finished:
+        before = state
+        if state.expects is not None:
+            state = state.chance(state.expects.event, random_order(state, rng))
+        else:
+            seat = state.awaited[0]
+            choose = THUMB if rng.random() < 0.5 and state.phase == "play" else RANDOM
+            state = state.apply(seat, choose(state.view(seat), rng))
+            if before.phase == "play" and state.phase != "play":
+                yield state, state.view(None)["last"]["log"]
+                continue
+        yield state, None
+
+
+def known(view: Mapping[str, Any]) -> set[str]:
+    """The cards that the reader of a view of a hand in progress may be told: their own, what was played, and what
+    everybody knows to be in a hand.
+    """
+    cards = {*(view["hand"] or ()), *(view["discard"] or ())}.union(*view["known"])
+    for trick in (*view["tricks"], {"cards": view["trick"]}):
+        cards |= {card for _, card in trick["cards"]}
+    if view["taken_back"]:
+        cards |= {view["taken_back"]["card"], view["taken_back"]["for"]}
+    return cards
+
+
+def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
+    """People who sit there."""
+    return Players(names, reader=reader)
+
+
+def position(phase: str, options: Options | None = None, seed: int = 1, *, trick: int = 0) -> State:
+    """A position of this phase with so many cards in the trick."""
+    for number in range(seed, seed + 40):
+        for state, _ in states(number, options or {}, 1):
+            if state.phase == phase and len(state.view(None)["trick"]) == trick:
+                return state
+    message = "no such position"
+    raise AssertionError(message)

@@ -1,0 +1,69 @@
+"""Conference's pad: two sides (C1.3), and only what the options let happen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.ui.pads.presenter import Asked, PickField, Unclear
+from cogs.games.conference.pad import ConferencePad
+from rules.registry import GAMES
+
+GAME, LOOK = GAMES["conference"], ConferencePad()
+NAMES = ("Ada", "Bela", "Cleo", "Dora")
+PLAIN = Asked(GAME.resolve({}), NAMES, 0, 0)
+SPECIAL = Asked(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), NAMES, 0, 0)
+
+
+def told(asked: Asked, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
+    form = {"points_0": [first], "points_1": [second], "tricks": [tricks], "played": list(played)}
+    return LOOK.told(asked, "hand", {"hand": form})
+
+
+def test_partners_sit_side_by_side() -> None:
+    labels = [field.label for field in LOOK.ways(PLAIN)[0].forms[0].fields]
+    assert labels == ["Card points: Ada and Bela", "Card points: Cleo and Dora", "Tricks: Ada and Bela"]
+
+
+@pytest.mark.parametrize(
+    ("options", "values"),
+    [
+        ({}, []),
+        ({"good_evil": "none"}, []),
+        ({"gallowglass": True}, ["gallowglass"]),
+        ({"good_evil": "allegiance"}, ["call"]),
+        ({"good_evil": "allegiance", "gallowglass": True}, ["gallowglass", "call"]),
+    ],
+)
+def test_only_what_can_have_been_played_is_asked_for(options: dict[str, Any], values: list[str]) -> None:
+    fields = LOOK.ways(PLAIN._replace(options=GAME.resolve(options)))[0].forms[0].fields
+    found = [value for field in fields if isinstance(field, PickField) for value, _ in field.options]
+    assert found == values
+
+
+def test_one_side_may_stay_blank_where_all_cards_count() -> None:
+    wanted = {"card_points": [86, 60], "tricks": [10, 9], "gallowglass": False, "call": False}
+    assert told(PLAIN, "86", "", "10") == told(PLAIN, "", "60", "10") == told(SPECIAL, "", "60", "10") == wanted
+    assert told(SPECIAL, "50", "40", "0", "call") == {
+        "card_points": [50, 40],
+        "tricks": [0, 19],
+        "gallowglass": False,
+        "call": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "form", "why"),
+    [
+        (PLAIN, ("", "", "10"), "Ada and Bela are missing"),
+        (SPECIAL, ("50", "", "10", "gallowglass"), "Cleo and Dora are missing"),
+        (PLAIN, ("150", "", "10"), "only 146"),
+        (PLAIN, ("86", "60", ""), "Tricks of Ada and Bela"),
+        (PLAIN, ("86", "60", "20"), "there are 19 in all"),
+    ],
+)
+def test_more_is_asked_about(asked: Asked, form: tuple[str, ...], why: str) -> None:
+    with pytest.raises(Unclear) as found:
+        told(asked, *form)
+    assert why in found.value.sentence

@@ -1,0 +1,236 @@
+"""The moves of Conference as people meet them: cuts, the discard, the hired suit, cards by suit, and calls."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.ui.kit.forms import CardsField, Form, code_of, fit, values_of
+from bot.ui.scene import text
+from bot.ui.table import layouts
+from cogs.games.conference import calling
+from cogs.games.conference.presenter import CUTS
+from cogs.games.tarot.cards import kind_of
+from rules.contract import Refusal, State
+from tests.cogs.games.conference.games import EVERY, LOOK, TITLE, Options, players, position, states, told
+from tests.rules.conference.stacked import after, dealt, playing
+
+SCORES = re.compile(r"(Good|Evil), (ours|yours): you score (\w+) and (\w+)")
+
+
+@pytest.mark.parametrize("options", EVERY, ids=str)
+def test_every_move_can_be_made_and_is_told_to_who_made_it(options: Options) -> None:
+    """Choices are the legal moves, each once, for whoever may act and nobody else; forms fit."""
+    rng, verbs = Random(4), set[str]()
+    for seed in range(2):
+        for state, _ in states(seed, options, 4 if options.get("between_hands") == "cut" else 1):
+            if not state.to_act:
+                continue
+            for seat in range(4):
+                view = state.view(seat)
+                choices = LOOK.choices(view)
+                assert sorted(one.move for one in choices) == sorted(view["moves"])
+                assert len({one.label for one in choices}) == len(choices)
+                assert bool(choices or LOOK.forms(view)) is (seat in state.to_act)
+                for form in LOOK.forms(view):
+                    fit(form)
+            public = {one.move for one in LOOK.public_choices(state.view(None))}
+            assert public == ({one.move for one in CUTS} if state.phase == "cut" else set())
+            view = state.view(state.awaited[0])
+            if view["moves"]:
+                move = rng.choice(view["moves"])
+                assert LOOK.did(move).startswith("You ")
+                verbs.add(move.partition(" ")[0])
+    assert "play" in verbs
+    assert ("gallowglass" in verbs) is bool(options.get("gallowglass"))
+
+
+def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
+    state = position("play", {"good_evil": "trumps"})
+    choices = LOOK.choices(state.view(state.to_act[0]))
+    assert len(choices) == 19
+    kinds = [choice.group for choice in choices]
+    assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
+    for choice in choices:
+        assert choice.card is not None
+        assert len(choice.label) <= 10
+        assert re.search(r": \d points?$", choice.hint)
+
+
+def test_calls_say_what_they_make_count_and_do() -> None:
+    """C7.1, C7.2: each of the four, against the suits that the rules then have."""
+    seen: set[str] = set()
+    for seed in range(12):
+        for state, _ in states(seed, {"good_evil": "allegiance"}):
+            if state.phase != "play":
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            for choice in LOOK.choices(view):
+                match = SCORES.fullmatch(choice.label)
+                assert bool(match) is choice.move.endswith(("ours", "yours"))
+                if match:
+                    _, card, word = choice.move.split(" ")
+                    call = state.apply(seat, choice.move).view(None)
+                    made = (call["calls"] or call["last"]["calls"])[-1]
+                    letters = {"Earth": "E", "Air": "A", "Fire": "F", "Water": "W"}
+                    assert [letters[match[3]], letters[match[4]]] == made["suits"][seat // 2]
+                    assert f"your side scores {match[3]} and {match[4]}" in LOOK.did(choice.move)
+                    seen.add(f"{card} {word}")
+    assert seen == {"GOOD ours", "GOOD yours", "EVIL ours", "EVIL yours"}
+
+
+def test_who_may_call_is_told_what_it_would_come_to() -> None:
+    """C7.4, C7.6: the points of the tricks so far under each call, as they count once it is made."""
+    seen: set[str] = set()
+    for seed in range(30):
+        for state, _ in states(seed, {"good_evil": "allegiance"}):
+            if state.phase != "play" or not state.view(None)["tricks"]:
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            notes = calling.notes(view)
+            cards = [card for card in ("GOOD", "EVIL") if f"play {card} ours" in view["moves"]]
+            assert bool(notes) is bool(cards)
+            if not notes:
+                continue
+            assert LOOK.hand(view, players(seat), TITLE).notes[: len(notes)] == notes
+            if not view["calls"]:
+                for word in ("ours", "yours"):
+                    made = state.apply(seat, f"play {cards[0]} {word}").view(None)
+                    match = re.search(rf"with “{word}” your side has (\d+) so far and the others (\d+)", notes[0])
+                    assert match
+                    if len(made["tricks"]) == len(view["tricks"]):
+                        facts = dict(LOOK.table(made, players(), TITLE).facts)
+                        ours = ["First pair", "Second pair"][:: 1 if seat < 2 else -1]
+                        assert [int(facts[name].split(" ")[0]) for name in ours] == [int(match[1]), int(match[2])]
+                        seen.add("counted")
+                seen.add("both" if len(cards) == 2 else "one")
+                assert ("without a call (C7.5)" in notes[1]) is (len(cards) == 2)
+            else:
+                keeps = re.search(r"“(\w+)” leaves that as it is; “(\w+)” turns it round", notes[0])
+                assert keeps
+                for word, same in ((keeps[1], True), (keeps[2], False)):
+                    made = state.apply(seat, f"play {cards[0]} {word}").view(None)
+                    calls = made["calls"] or made["last"]["calls"]
+                    assert (calls[1]["suits"] == calls[0]["suits"]) is same
+                seen.add("anew")
+    assert seen == {"counted", "one", "both", "anew"}
+
+
+def discard_form(state: State) -> Form:
+    (form,) = LOOK.forms(state.view(state.to_act[0]))
+    return form
+
+
+@pytest.mark.parametrize("good_evil", ["trumps", "none"])
+def test_the_discard_is_a_select_a_suit(good_evil: str) -> None:
+    """C3.1: every card that may go stands in one, in order; four or two in all, and another number is told."""
+    state = position("discard", {"good_evil": good_evil})
+    seat, form = state.to_act[0], discard_form(state)
+    count = 2 if good_evil == "none" else 4
+    fields = [field for field in form.fields if isinstance(field, CardsField)]
+    assert len(fields) == len(form.fields) <= 4
+    assert [card for field in fields for card in field.cards] == state.view(seat)["choices"][0]["cards"]
+    assert all(len({kind_of(card) for card in field.cards}) == 1 for field in fields)
+    word = {2: "two", 4: "four"}[count]
+    assert form.button == f"Lay away {word} cards …"
+    longest = max(fields, key=lambda field: len(field.cards))
+    for number in range(min(count + 2, len(longest.cards))):
+        values = tuple(field.cards[:number] if field is longest else () for field in fields)
+        wrong = form.wrong(values)
+        assert bool(wrong) is (number != count)
+        if wrong:
+            assert f"Choose {word} cards in all; you chose {number}" in wrong
+            assert wrong.endswith("(C3.1).")
+            with pytest.raises(Refusal):
+                state.apply(seat, form.move(values))
+        else:
+            move = form.move(values_of(form, code_of(form, values)))
+            state.apply(seat, move)
+            assert told(LOOK.would(move)) == set(longest.cards[:number])
+            assert re.search(r": \d+ points? for your side\.$", LOOK.would(move))
+            assert told(LOOK.did(move)) == set(longest.cards[:number])
+
+
+FULL_OF_TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
+"""21 cards: with two others of the suits they are a dealer's hand of which trumps must go (C3.1)."""
+
+
+def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
+    state = dealt({3: f"{FULL_OF_TRUMPS} 2E 3E"})
+    view, form = state.view(3), discard_form(state)
+    (field,) = form.fields
+    assert isinstance(field, CardsField)
+    assert (field.label, field.most) == ("Trumps", 2)
+    assert set(field.cards) == set(FULL_OF_TRUMPS.split()) - {"KE", "KA", "KF", "KW", "FOOL", "1", "21"}
+    move = form.move((("2", "3"),))
+    assert move == "discard 2E 3E 2 3"
+    state.apply(3, move)
+    assert "Choose two cards in all besides the 2 of Earth and the 3 of Earth; you chose 1" in form.wrong((("2",),))
+    assert any(note.startswith("The 2 of Earth and the 3 of Earth go in any case") for note in LOOK.hand(
+        view, players(3), TITLE
+    ).notes)  # fmt: skip
+
+
+def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
+    """With four cards that may go and no others those go, and nothing has to be chosen."""
+    state = dealt({3: f"{' '.join(FULL_OF_TRUMPS.split()[:-2])} 2E 3E 4A 5W"})
+    form = discard_form(state)
+    assert form.button == ""
+    (ready,) = form.ready
+    assert told(ready.label) == {"2E", "3E", "4A", "5W"}
+    move = form.move(values_of(form, code_of(form, ready.values)))
+    assert state.apply(3, move).view(3)["discard"] == ["2E", "3E", "4A", "5W"]
+    rows = layouts._form_rows(1, 1, (form,))
+    assert [one["label"] for row in rows for one in row["components"]] == [ready.label]
+
+
+def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
+    """C4.2, C5.2, C7.3: by group, in the game's own order; a positive word where a hired card may stand in."""
+    low = playing({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
+    view = after(low, "play 5E").view(1)
+    notes = LOOK.hand(view, players(1), TITLE).notes
+    assert any("Air, the hired suit, may stand in for Earth only where all your cards of Earth are court cards" in one
+               and "(C4.2)" in one and "the 3 of Earth" in one for one in notes)  # fmt: skip
+    assert any(one.endswith("(C5.2). The Fool may be played at any time (C5.4).") for one in notes)
+    open_to = playing({0: "5E", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
+    view = after(open_to, "play 5E").view(1)
+    notes = LOOK.hand(view, players(1), TITLE).notes
+    assert any(one.startswith("All you hold of Earth are court cards, so Air") for one in notes)
+    assert any("Earth was led and you hold the Jack of Earth and 1 more (C5.2)" in one for one in notes)
+    bound = playing({0: "GOOD 5E", 1: "EVIL 3E"}, good_evil="allegiance")
+    state = after(bound, "play GOOD ours")
+    view = state.view(1)
+    (note,) = LOOK.hand(view, players(1), TITLE).notes
+    assert (
+        note
+        == "Your partner has called, so Evil must go out now, whatever was led; no other card may be played (C7.3)."
+    )
+    assert [one.label for one in LOOK.choices(view)] == ["Evil"]
+    for seat in (0, 2, 3, None):
+        other = state.view(seat)
+        scene = LOOK.table(other, players(), TITLE) if seat is None else LOOK.hand(other, players(seat), TITLE)
+        if seat is None or "EVIL" not in other["hand"]:
+            assert "Evil" not in text.write(scene)
+
+
+def test_every_barred_card_is_covered_by_a_note() -> None:
+    """Why can't I? of every card in random games: its kind stands in a note with the clause that the rules name."""
+    clauses: set[str] = set()
+    for seed in range(24):
+        for state, _ in states(seed, EVERY[(1, 2, 3)[seed % 3]]):
+            if state.phase != "play":
+                continue
+            view = state.view(state.to_act[0])
+            notes = LOOK.hand(view, players(state.to_act[0]), TITLE).notes
+            for card, (clause, _, _) in view["barred"].items():
+                kind = {"E": "Earth", "A": "Air", "F": "Fire", "W": "Water"}.get(card[-1], "trumps")
+                explained = [one for one in notes if f"({clause})" in one]
+                assert explained
+                assert clause == "C7.3" or any(re.search(kind, one, re.IGNORECASE) for one in explained)
+                clauses.add(clause)
+    assert clauses == {"C4.2", "C5.2", "C7.3"}

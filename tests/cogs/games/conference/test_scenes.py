@@ -1,0 +1,189 @@
+"""What is seen of Conference: Good and Evil, hands of up to 23 cards, every phase, drawn and read aloud."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+
+from bot.ui.pictures import lay
+from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
+from bot.ui.pictures.lettering import ELLIPSIS
+from bot.ui.scene import text
+from bot.ui.scene.scene import Scene
+from cogs.games.tarot.cards import KINDS
+from cogs.games.tarot.drawings import MOTIFS
+from cogs.games.tarot.pack import ART, TAROT
+from rules.tarot.cards import PACK_80
+from tests.bot.ui.pictures.test_faces import difference, flat
+from tests.cogs.games.conference.games import EVERY, HEBREW, LOOK, NAMES, TITLE, WIDE, Options, players, states
+from tests.rules.conference.stacked import after, playing
+
+SHOWN = 320 / 1100
+"""How much smaller the narrowest phone shows a picture."""
+
+
+def test_good_and_evil_have_drawings_and_grounds_of_their_own() -> None:
+    assert {"Good", "Evil"} <= set(MOTIFS)
+    grounds = [ART.grounds[motif] for motif in ("Good", "Evil", "Fool", "Devil")]
+    assert len(set(grounds)) == 4
+
+
+@pytest.mark.parametrize(
+    "size", [SMALL, NARROW, TALL, MEDIUM, LARGE], ids=["small", "narrow", "tall", "medium", "large"]
+)
+def test_good_and_evil_are_told_from_each_other_and_all_else_on_a_phone_also_without_colour(size: Size) -> None:
+    side = (round(size.width * SHOWN), round(size.height * SHOWN))
+    faces = {card: flat(draw_face(TAROT, card, size), "L", side) for card in (*PACK_80, None)}
+    for one, other in combinations(faces, 2):
+        if {one, other} & {"GOOD", "EVIL"}:
+            assert difference(faces[one], faces[other]) > 5, (one, other)
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE, HEBREW], ids=["short", "wide", "right to left"])
+@pytest.mark.parametrize("options", EVERY, ids=str)
+def test_the_table_shows_what_everybody_knows(options: Options, names: tuple[str, ...]) -> None:
+    """Who led and is winning, sides, calls, hired suit, points; all of it in an alt text that Discord takes."""
+    seen: set[str] = set()
+    who = players(None, names)
+    for seed in range(2):
+        for number, (state, _) in enumerate(states(seed, options, 4 if options.get("between_hands") == "cut" else 1)):
+            if state.phase == "play" and number % 3:
+                continue
+            view = state.view(None)
+            scene = LOOK.table(view, who, TITLE)
+            alt = text.alt_text(scene)
+            assert len(alt) <= text.ALT_LIMIT
+            assert len(text.write(scene)) <= text.TEXT_LIMIT
+            assert [seat.seat for seat in scene.seats if seat.to_act] == view["awaited"]
+            if len(view["awaited"]) == 1:
+                assert f"It is {who.name(view['awaited'][0])}'s turn." in alt
+            assert [side.seats for side in scene.sides] == [(0, 1), (2, 3)]
+            league = bool(options.get("league")) and not (view["last"] and state.phase in {"deal", "cut", "finished"})
+            attack = view["dealer"] // 2
+            assert [side.name for side in scene.sides] == (
+                ["attackers", "defenders"][:: -1 if attack else 1] if league else ["first pair", "second pair"]
+            )
+            for call in view["calls"]:
+                assert f"{call['card'].capitalize()}: {call['call']}" in scene.seats[call["seat"]].badges
+                seen.add("call")
+            for seat, cards in enumerate(view["known"]):
+                held = [badge for badge in scene.seats[seat].badges if badge.startswith("holds ")]
+                assert len(held) == len(cards)
+                seen |= {"known"} if cards else set[str]()
+            for seat, card in view["trick"]:
+                (lying,) = scene.seats[seat].cards
+                assert lying.text == card
+                assert lying.state == ("winning" if view["winning"] == seat else "plain")
+                assert TAROT.name_of(card) in alt
+                assert ("led" in scene.seats[seat].badges) is (seat == view["trick"][0][0])
+            facts = dict(scene.facts)
+            if state.phase == "play":
+                assert facts["Trick"] == f"{len(view['tricks']) + 1} of 19"
+                assert facts.get("To follow") == (KINDS[view["led"]] if view["led"] else None)
+                assert ("Hired" in facts) is bool(options.get("gallowglass"))
+                assert [seat.tricks for seat in scene.seats] == view["taken"]
+                counts = [value for value in facts.values() if value.endswith(" count")]
+                assert len(counts) == (2 if view["calls"] else 0)
+            seen |= {zone.title.split(" ")[0] for zone in scene.zones} | {state.phase}
+    assert {"discard", "play", "finished", "Discard", "Trick"} <= seen
+    assert ("gallowglass" in seen) is bool(options.get("gallowglass"))
+    assert ("known" in seen) >= bool(options.get("league"))
+    assert ("call" in seen) is (options["good_evil"] == "allegiance")
+    assert ("cut" in seen) is (options.get("between_hands") == "cut")
+
+
+@pytest.mark.parametrize("options", EVERY, ids=str)
+def test_hands_say_whose_turn_it_is_and_fit(options: Options) -> None:
+    """For every seat, in every phase: an alt text that Discord takes, what is barred, the partner."""
+    for state, _ in states(3, options, 4 if options.get("between_hands") == "cut" else 1):
+        for seat in range(4):
+            if seat not in state.to_act and state.phase == "play":
+                continue
+            view = state.view(seat)
+            scene = LOOK.hand(view, players(seat, WIDE), TITLE)
+            assert len(text.alt_text(scene)) <= text.ALT_LIMIT
+            assert scene.your_turn is (seat in view["awaited"])
+            assert dict(scene.facts)["Your partner"] == WIDE[seat ^ 1]
+            barred = set(view["barred"]) if state.phase == "play" else set[str]()  # at the discard the note says it
+            assert {card.text for card in scene.cards if card.state == "barred"} == barred
+            assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+            if state.phase == "cut":
+                assert ("you may have the pack shuffled instead (C2.3)" in scene.prompt) is not scene.your_turn
+
+
+@pytest.mark.parametrize("options", EVERY, ids=str)
+def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column(options: Options) -> None:
+    for number, (state, _) in enumerate(states(2, options)):
+        if state.phase == "play" and number % 5:
+            continue
+        scenes: list[Scene] = [LOOK.table(state.view(None), players(), TITLE)]
+        if state.to_act:
+            scenes.append(LOOK.hand(state.view(state.to_act[0]), players(state.to_act[0]), TITLE))
+        for scene in scenes:
+            sketch = lay(scene)
+            assert sketch.height <= sketch.width * 1.35
+            assert not [one.text for one in sketch.words() if ELLIPSIS in one.text], (state.phase, scene.prompt)
+
+
+@pytest.mark.parametrize("options", EVERY, ids=str)
+def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options) -> None:
+    """Before the last trick what lies in the tricks, the Fool with whom it would be; the discard is left out (C5.5)."""
+    for seed in range(4):
+        before: list[int] = []
+        calls = 0
+        for state, log in states(seed, options):
+            view = state.view(None)
+            if state.phase == "play":
+                facts = LOOK.table(view, players(), TITLE).facts[-2:]
+                before = [int(value.split(" ")[0]) for _, value in facts]
+                calls = len(view["calls"])
+                seat = state.to_act[0]
+                own = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)
+                assert own["Your side"] == facts[seat // 2][1]
+            if log is not None and calls == len(view["last"]["calls"]):
+                for side, total in enumerate(view["last"]["totals"]):
+                    assert before[side] - 5 <= total
+                    assert total - before[side] <= 21 + 20 + 5  # the last trick, a discard of Aces, the Fool
+
+
+def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() -> None:
+    """C7.6, C4.4: nothing under a card of the hired suit that wins."""
+    state = playing({0: "GOOD KE", 1: "3E", 2: "AE", 3: "QE"}, good_evil="allegiance")
+    state = after(state, "play GOOD ours", *[f"play {first_trump(state, seat)}" for seat in (1, 2, 3)])
+    leader = state.to_act[0]
+    card = next(card for card in state.view(leader)["hand"] if card[-1] in "EA")
+    value = {"K": 5, "A": 5, "Q": 4, "C": 3, "J": 2}.get(card[0], 1)
+    led = after(state, f"play {card}")
+    prompt = LOOK.table(led.view(None), players(), TITLE).prompt
+    points = "1 point" if value == 1 else f"{value} points"
+    assert f"The trick has {points} for the first pair, 0 for the second pair." in prompt
+    (seat,) = led.to_act
+    mine = (points, "0") if seat < 2 else ("0 points", str(value))
+    own = LOOK.hand(led.view(seat), players(seat), TITLE).prompt
+    assert f"The trick has {mine[0]} for your side, {mine[1]} for the others." in own
+    hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
+    lying = after(hired, "play KE").view(None)
+    assert "5 points lie in the trick." in LOOK.table(lying, players(), TITLE).prompt
+
+
+def first_trump(state: object, seat: int) -> str:
+    """The lowest numbered trump that a seat holds."""
+    hand: list[str] = state.view(seat)["hand"]  # type: ignore[attr-defined]
+    return next(card for card in hand if card.isdigit())
+
+
+def test_the_order_of_play_is_told_in_league() -> None:
+    """C5.1: to the right where the dealer's partner sits on its left."""
+    told: set[str] = set()
+    for dealer in range(4):
+        state = playing({}, dealer, league=True)
+        facts = dict(LOOK.table(state.view(None), players(), TITLE).facts)
+        assert facts["Play goes"] == ("to the right" if dealer in {0, 2} else "to the left")
+        card = state.view(dealer)["hand"][0]
+        follows = after(state, f"play {card}").to_act[0]
+        assert follows == (dealer + (1 if facts["Play goes"] == "to the left" else -1)) % 4
+        told.add(facts["Play goes"])
+        assert re.search(r"League", LOOK.terms(state.view(None)["options"], 4))
+    assert told == {"to the right", "to the left"}

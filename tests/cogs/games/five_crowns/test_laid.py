@@ -1,0 +1,167 @@
+"""Everybody's cards of a deal that is over: all of them, page by page, for anybody, whatever has happened since."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from bot.tables.commands import lobby, play
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Players
+from bot.ui.pictures import lay
+from bot.ui.pictures.lettering import ELLIPSIS
+from bot.ui.scene import text as scene_text
+from bot.ui.table.revealed_hands import NO_PAGES, NONE_OVER
+from cogs.games.five_crowns.pack import FIVE_CROWNS
+from cogs.games.five_crowns.scenes import PAGE_PLAYERS
+from rules.registry import game_named
+from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, states, told
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, SEATED, board, is_private, note, number, offers, person, room
+from tests.cogs.room import played as played_out
+from tests.cogs.room import said as words_of
+from tests.cogs.room import table as table_of
+from tests.e2e.harness import House, Json, alts, buttons, components, text
+
+TITLE = "Five Crowns, table 7"
+
+
+def cards_said(page: Json) -> set[str]:
+    """The cards that a page names, to those who see its picture and to those who do not."""
+    return told(f"{text(page)} {' '.join(alts(page))}")
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, 3), (2, 13), (5, 6), (7, 8), (8, 13), (11, 13), (12, 3), (12, 13)])
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
+def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tuple[str, ...]) -> None:
+    """In picture, alt text and words, beside its owner's name; no page is higher than a phone shows whole."""
+    for outs in (True, False):
+        *_, (state, _) = states(seats, 4, size, size, outs=outs)
+        last = state.view(None)["last"]
+        pages = LOOK.pages(last, Players(names[:seats]), TITLE)
+        assert [seat for page in pages for seat in page.seats] == list(range(seats))
+        assert {len(page.seats) for page in pages} <= {len(pages[0].seats), len(pages[0].seats) + 1}
+        assert len(pages[-1].seats) <= PAGE_PLAYERS
+        for page in pages:
+            for seat, zone in zip(page.seats, page.scene.zones, strict=True):
+                assert zone.title == names[seat]
+                assert sorted(card.text or "" for card in zone.cards) == sorted(last["hands"][seat])
+                melds = [len(meld) for meld in last["melds"][seat]]
+                assert [group.size for group in zone.groups if not group.faded] == melds
+                assert (zone.note == "went out") is (seat == last["out"])
+            own = [card for seat in page.seats for card in last["hands"][seat]]
+            alt, written = scene_text.alt_text(page.scene), scene_text.write(page.scene, limit=3400)
+            for card in set(own):
+                assert alt.count(FIVE_CROWNS.name_of(card)) >= own.count(card)
+                assert written.count(FIVE_CROWNS.text_of(card)) >= own.count(card)
+            assert all(names[seat] in alt and names[seat] in written for seat in page.seats)
+            sketch = lay(page.scene)
+            assert sketch.height <= sketch.width * 1.15
+            assert sorted(face.card or "" for face in sketch.faces()) == sorted(own)
+            assert not [one.text for one in sketch.words() if names is NAMES and ELLIPSIS in one.text]
+
+
+async def twelve(here: House) -> Live:
+    """A table of twelve with long names, whose first deal of twelve cards is over; nobody else is in the room."""
+    for name in WIDE:
+        here.sandbox.people.add_user(name)
+    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    game = game_named("five_crowns")
+    options = {"first": 12, "last": 13}
+    live = await lobby.open_table(here.bot.tables, game, options, where, person(here, WIDE[0]), None)
+    for name in WIDE[1:]:
+        await lobby.join(here.bot.tables, live.id, person(here, name), number(here))
+    await lobby.start(here.bot.tables, live.id, person(here, WIDE[0]), number(here))
+    await played_out(here, live)
+    await here.bot.board.post(live)
+    await here.bot.board.refresh(live)
+    return live
+
+
+async def test_a_spectator_turns_all_pages_and_jumps_to_a_player() -> None:
+    """Privately, at a table of twelve: each page has the cards of those whom it names, and all together have all."""
+    async with room(pictures=True) as here:
+        live = await twelve(here)
+        assert live.state is not None
+        hands = live.state.view(None)["last"]["hands"]
+        answer = await here.press(BYSTANDER, board(here, live), "Everybody's cards")
+        assert is_private(answer)
+        page = answer.get("message") or {}
+        assert "Back" not in buttons(page)
+        assert not {"Earlier hand", "Later hand"} & set(buttons(page))
+        for first in range(0, 12, 3):
+            assert f"page {first // 3 + 1} of 4" in text(page)
+            assert [name in text(page) for name in WIDE] == [first <= seat < first + 3 for seat in range(12)]
+            assert cards_said(page) == {card for hand in hands[first : first + 3] for card in hand}
+            assert [one["filename"][:18] for one in page["attachments"]] == ["five_crowns-table-"]
+            if "Next" in buttons(page):
+                answer = await here.press(BYSTANDER, page, "Next")
+                assert answer["state"] == "update"
+                page = answer.get("message") or {}
+        (whose,) = [one for one in components(page) if one.get("options")]
+        assert [option["label"] for option in whose["options"]] == list(WIDE)
+        answer = await here.click(BYSTANDER, page, whose["custom_id"], ["4"])
+        assert "page 2 of 4" in words_of(answer)
+        back = await here.press(BYSTANDER, answer.get("message") or {}, "Back")
+        assert "page 1 of 4" in words_of(back)
+
+
+async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
+    """While the next deal is played, after a restart, and when the game is over; from the log and the hand as well."""
+    async with room() as here:
+        live = await table_of(here, "waiting", game="five_crowns")
+        assert live.state is not None
+        first = live.state.view(None)["last"]["hands"]
+        old = deepcopy(board(here, live))
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        await here.until(lambda: "Everybody's cards" not in buttons(board(here, live)))
+        await here.restart()
+        live = await here.live(live.id)
+        mine = buttons(old)["Everybody's cards"]
+        page = (await here.forge(BYSTANDER, board(here, live), mine)).get("message") or {}
+        assert cards_said(page) == {card for hand in first for card in hand}
+        assert "hand 1 of 1" in text(page)
+        await played_out(here, live)
+        await here.bot.board.refresh(live)
+        assert live.state is not None
+        assert live.record.status == "over"
+        assert {"Rematch", "Everybody's cards"} <= set(buttons(board(here, live)))
+        second = live.state.view(None)["last"]["hands"]
+        page = (await here.forge(BYSTANDER, board(here, live), mine)).get("message") or {}
+        assert cards_said(page) == {card for hand in first for card in hand}
+        later = await here.press(BYSTANDER, page, "Later hand")
+        assert cards_said(later.get("message") or {}) == {card for hand in second for card in hand}
+        assert "Later hand" not in offers(later)
+        earlier = await here.press(BYSTANDER, later.get("message") or {}, "Earlier hand")
+        assert cards_said(earlier.get("message") or {}) == {card for hand in first for card in hand}
+        hand = (await here.forge(SEATED, board(here, live), f"eh:hand:{live.id}")).get("message") or {}
+        assert "hand 2 of 2" in words_of(await here.press(SEATED, hand, "Everybody's cards"))
+        log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
+        assert "hand 2 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
+        while "hand 1 of" not in text(log).lower():
+            log = (await here.press(BYSTANDER, log, "Older")).get("message") or {}
+        assert "hand 1 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
+
+
+async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting", (HOST, SEATED), 3, game="five_crowns")
+        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await here.bot.board.refresh(live)
+        page = (await here.press(BYSTANDER, board(here, live), "Everybody's cards")).get("message") or {}
+        assert SEATED in text(page)
+        assert "computer" not in text(page)
+
+
+async def test_where_there_is_nothing_to_show_a_sentence_says_so() -> None:
+    """Before a hand is over, in the first deal; and in a game whose look has no pages, which offers no such button."""
+    async with room() as here:
+        live = await table_of(here, game="five_crowns")
+        assert "Everybody's cards" not in buttons(board(here, live))
+        for stage_game, sentence in ((live, NONE_OVER), (await table_of(here, "waiting"), NO_PAGES)):
+            assert "Everybody's cards" not in buttons(board(here, stage_game))
+            answer = await here.forge(BYSTANDER, board(here, stage_game), f"eh:laid:{stage_game.id}:0")
+            assert words_of(answer) == sentence
+            assert is_private(answer)
+            private = await note(here, stage_game, BYSTANDER)
+            assert words_of(await here.forge(BYSTANDER, private, f"eh:laidpage:{stage_game.id}:0:0")) == sentence

@@ -1,0 +1,182 @@
+"""The messages of the largest tables of Five Crowns, twelve with the longest names, against what Discord takes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import MENTION, Tables
+from bot.ui.kit.components import Part
+from bot.ui.table.event_log import log_page
+from bot.ui.table.renderer import Messages
+from bot.ui.table.revealed_hands import laid_page
+from bot.ui.table.score_sheet import score_page
+from cogs.games.five_crowns.pack import FIVE_CROWNS
+from data.store import Store
+from rules.registry import GAMES
+from tests.bot.tables.test_cold_tables import Person
+from tests.bot.ui.table.test_layouts import parts_of
+from tests.cogs.games.five_crowns.games import LOOK, THUMB, WIDE
+from tests.e2e.harness import buttons, checker, text
+from tests.needs import shared
+from tests.numbers import IDS
+
+PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
+MESSAGES = Messages(pictures=False, looks={"five_crowns": LOOK})
+V2 = 1 << 15
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
+    await store.close()
+
+
+async def started(tables: Tables, seats: int, **options: int) -> Live:
+    """A table that has just been dealt."""
+    live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), PEOPLE[0], next(IDS))
+    for person in PEOPLE[1:seats]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    fits(MESSAGES.lobby(live).layout.parts)
+    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
+    return live
+
+
+def fits(parts: list[Part]) -> str:
+    """What these components say, if Discord takes them. Nothing that we wrote is cut."""
+    shared("discord/openapi.json")
+    spec = checker()
+    assert spec is not None
+    body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
+    assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
+    return text({"content": "", "components": parts})
+
+
+async def log_pages(tables: Tables, live: Live) -> list[str]:
+    """All pages of the log, the newest first."""
+    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
+    hand, page, found = -1, -1, list[str]()
+    while True:
+        parts = (await log_page(bot, live, hand, page)).parts
+        found.append(fits(parts))
+        there = buttons({"content": "", "components": parts})
+        if "Older" not in there:
+            return found
+        hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
+
+
+async def test_twelve_with_the_longest_names_and_hands(tables: Tables) -> None:
+    """Board, hands, results, score sheet and every page of the log; no page of the log is cut."""
+    live, most = await started(tables, 12, first=13, last=13), 0
+    rng = Random(5)
+    while live.record.status == "playing":
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        if rng.random() < 0.2 or live.state.view(None)["out"] is not None:
+            fits((await MESSAGES.table(live)).layout.parts)
+            parts = (await MESSAGES.hand(live, seat)).layout.parts
+            assert "It is your turn" in fits(parts)
+            most = max(most, sum(1 for part in parts_of(parts) if str(part.get("custom_id")).startswith("eh:play")))
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), rng), next(IDS))
+    assert most >= 10
+    over = fits((await MESSAGES.table(live)).layout.parts)
+    assert all(name in over for name in WIDE)
+    fits((await MESSAGES.hand(live, 3)).layout.parts)
+    fits(MESSAGES.pointer(live).layout.parts)
+    assert "Total" in fits(score_page(live, -1).parts)
+    for page in await log_pages(tables, live):
+        assert "…" not in page
+
+
+@pytest.mark.parametrize("emoji", [False, True], ids=["signs", "emoji"])
+async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tables: Tables, *, emoji: bool) -> None:
+    """Hands of thirteen, the longest names, and emoji, whose markup is the longest way to write a card."""
+    live = await started(tables, 12, first=13, last=13)
+    while live.record.status == "playing":
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), Random(6)), next(IDS))
+    assert live.state is not None
+    signs = {
+        card: f"<:{f'five_crowns_{place:03}_':_<32}:1234567890123456789>" if emoji else FIVE_CROWNS.text_of(card)
+        for place, card in enumerate(FIVE_CROWNS.cards())
+    }
+    own = {"five_crowns": signs} if emoji else {}
+    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=MESSAGES.looks, emoji=own))
+    hands = live.state.view(None)["last"]["hands"]
+    for page in range(4):
+        said = fits((await laid_page(bot, live, 1, 0, page)).layout.parts)
+        here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
+        assert Counter(sign for sign in here for _ in range(said.count(sign))) == here
+        assert "…" not in said
+
+
+@pytest.mark.parametrize("letter", ["W", "_", "[", "א"])
+async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
+    """Twelve seats, as many invited as may be, changed terms, and eleven who want somebody to deal first."""
+    people = [Person(300 + one, letter * 31 + chr(97 + one)) for one in range(12)]
+    settings = {MENTION: 60, INVITED_ONLY: 1}
+    game, where = GAMES["five_crowns"], (1, 2)
+    live = await lobby.open_table(tables, game, {}, where, people[0], next(IDS), settings=settings)
+    asked = [Person(500 + one, letter * 31 + chr(97 + one)) for one in range(25 - len(people))]
+    await arrange_lobby.invite(tables, live.id, [*people[1:], *asked], people[0], next(IDS))
+    for person in people[1:]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    more = [Person(600 + one, letter * 31 + chr(97 + one)) for one in range(12)]
+    await arrange_lobby.invite(tables, live.id, more, people[0], next(IDS))
+    await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, people[0], next(IDS))
+    for person in people[:11]:
+        await first_dealer.wish(tables, live.id, str(people[5].id), person, next(IDS))
+        told = fits(MESSAGES.lobby(live).layout.parts)
+        assert "would like" in told
+    assert "11 people would like" in fits(MESSAGES.lobby(live).layout.parts)
+
+
+async def test_more_moves_than_buttons_are_two_selects(tables: Tables) -> None:
+    """A hand of fourteen that may go out with many cards: going out in one, discards in the other, each card once."""
+    live = await started(tables, 2, first=13, last=13)
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    live, _ = await play.act(tables, live.id, PEOPLE[seat].id, "draw", next(IDS))
+    assert live.state is not None
+    cards = [f"{rank}{suit}" for rank in ("3", "4", "5") for suit in "SHDC"] + ["KS", "KH"]
+    view = live.state.view(seat)
+    moves = [*(f"discard {card}" for card in cards), *(f"out {card}" for card in cards)]
+    shown: Any = SimpleNamespace(
+        view=lambda _: {**view, "hand": cards, "moves": moves, "leaves": dict.fromkeys(cards, 0)},
+        number=live.state.number,
+        phase="discard",
+        expects=None,
+        to_act=(seat,),
+        finished=False,
+    )
+    live.state = shown
+    parts = (await MESSAGES.hand(live, seat)).layout.parts
+    fits(parts)
+    selects = {part["placeholder"]: part["options"] for part in parts_of(parts) if part.get("options")}
+    assert {ask: len(options) for ask, options in selects.items()} == {"Go out with …": 14, "Discard …": 14}
+    assert len({option["value"] for options in selects.values() for option in options}) == 28
+
+
+async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> None:
+    """All of it in one message: eleven deals are fewer than a page has."""
+    live = await started(tables, 12)
+    deals = tuple(tuple(100 + deal + seat for seat in range(12)) for deal in range(11))
+    totals = tuple(map(sum, zip(*deals, strict=True)))
+    scored: Any = SimpleNamespace(score=lambda: SimpleNamespace(hands=deals, totals=totals))
+    live.state = scored
+    said = fits(score_page(live, -1).parts)
+    assert all(f"+{total}" in said for total in totals)
+    assert len(re.findall(r"\n +11 ", said)) == 3  # four players beside each other

@@ -1,0 +1,108 @@
+"""What may be chosen at a table of Five Crowns: every legal move once, and every sentence about it true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cogs.games.five_crowns.cards import is_wild
+from tests.cogs.games.five_crowns.games import GAME, LOOK, NAMES, players, states, tables, told
+
+
+@pytest.mark.parametrize(("seats", "first", "last"), tables())
+def test_every_legal_move_is_offered_once_and_no_other(seats: int, first: int, last: int) -> None:
+    """With a label that names its card, and what would be left after it; going out comes first."""
+    outs = 0
+    for state, _ in states(seats, seats, first, last):
+        for seat in state.to_act:
+            view = state.view(seat)
+            choices = LOOK.choices(view)
+            assert sorted(one.move for one in choices) == sorted(state.legal(seat).moves)
+            assert not LOOK.forms(view)
+            labels = [one.label for one in choices]
+            assert len(set(labels)) == len(labels)
+            assert all(len(label) <= 80 and len(one.hint) <= 100 for label, one in zip(labels, choices, strict=True))
+            going = [one.move.startswith("out ") for one in choices]
+            assert going == sorted(going, reverse=True)
+            outs += any(going)
+            for one in choices:
+                card = one.move.partition(" ")[2]
+                assert not card or told(one.label) == {card} == {one.card}
+                if one.move.startswith("discard "):
+                    assert one.label.endswith(f": {view['leaves'][card]}")
+                    assert told(one.hint) == {card}
+                assert LOOK.did(one.move).startswith("You ")
+            discards = [one.move.partition(" ")[2] for one in choices if one.move.startswith("discard ")]
+            order = [(is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
+            assert order == sorted(order)  # a wild card fits any meld to come
+            bystander = state.view(None)
+            public = LOOK.public_choices(bystander)
+            assert [one.move for one in public] == (["draw", "take"] if state.phase == "draw" else [])
+            assert all(one.costs for one in public)  # which is better hangs on the hand
+            waiting = next(other for other in range(seats) if other != seat)
+            assert not LOOK.choices(state.view(waiting))
+    assert outs
+
+
+def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
+    """How many points one holds is told to nobody else; the last turn is named; why nobody may go out is said."""
+    seen = {"now": 0, "after": 0, "last turn": 0, "cannot": 0, "only": 0}
+    for state, _ in states(3, 8, 3, 6):
+        for seat in state.to_act:
+            view, public = state.view(seat), state.view(None)
+            assert "against you" not in LOOK.stakes(public)
+            assert not re.search(r"\d", LOOK.stakes(public))
+            stakes = LOOK.stakes(view)
+            if state.phase == "draw" and view["arranged"]["left"]:
+                assert f" {view['arranged']['left']} point" in stakes
+                seen["now"] += 1
+            could = any(one.startswith("out ") for one in view["moves"])
+            assert ("goes out counts 0" in stakes) is could
+            if state.phase == "discard" and (least := min(view["leaves"].values())):
+                assert f" {least} point" in stakes
+                seen["after"] += 1
+            if state.phase == "draw":
+                stock = "last card" if view["stock"] == 1 else f"stock of {view['stock']} cards"
+                assert stock in LOOK.asks(public)
+                assert told(LOOK.asks(public)) == {view["pile"][-1]}
+            last_turn = "your last turn" in LOOK.asks(public)
+            assert last_turn is (view["out"] is not None)
+            seen["last turn"] += last_turn
+            notes = " ".join(LOOK.hand(view, players(3, seat), "Five Crowns").notes)
+            if state.phase == "discard":
+                assert ("cannot go out" in notes) is (not could and view["out"] is None)
+                seen["cannot"] += "cannot" in notes
+                seen["only"] += "Only the first" in notes
+        if state.phase in {"deal", "finished"}:
+            assert LOOK.asks(state.view(None)) == "look at the table."
+            assert LOOK.stakes(state.view(None)) == ""
+    assert all(seen.values()), seen
+
+
+def test_who_has_won_is_told_with_the_standings_lowest_first() -> None:
+    """F5.3: a shared lowest total wins together."""
+    final = [state for state, _ in states(4, 3, 3, 4)][-1]
+    outcome = LOOK.outcome(final.view(None), players(4))
+    totals = final.score().totals
+    standings = re.findall(r"(\w+) (\d+)[,.]", outcome.partition("Standings: ")[2])
+    assert [int(points) for _, points in standings] == sorted(totals)
+    assert {name: int(points) for name, points in standings} == dict(zip(NAMES, totals, strict=False))
+    assert all(NAMES[seat] in outcome.partition("Standings")[0] for seat in final.view(None)["winners"])
+    shared = {**final.view(None), "winners": [0, 2]}
+    assert LOOK.outcome(shared, players(4)).startswith("Ada and Cleo win with the lowest total.")
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "wanted"),
+    [
+        ({}, 4, "11 deals from 3 cards to 13"),
+        ({"first": 5, "last": 5}, 2, "1 deal of 5 cards"),
+        ({"last": 4}, 12, "2 deals from 3 cards to 4"),
+    ],
+)
+def test_the_lobby_says_what_is_played_and_for_how_long(options: dict[str, int], seats: int, wanted: str) -> None:
+    terms = LOOK.terms(GAME.resolve(options), seats)
+    assert wanted in terms
+    assert re.search(r"About \d+ moves each, \d+ minutes if all play at once, or days if you like\.", terms)
+    assert len(terms) <= 400

@@ -1,0 +1,298 @@
+"""The scenes of Five Crowns: what every reader sees and no more, at every size of table and hand."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from bot.ui.game.presenter import Players
+from bot.ui.pictures import lay
+from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
+from bot.ui.pictures.table import WIDTH
+from bot.ui.scene import text
+from bot.ui.scene.scene import HandScene, Scene, TableScene
+from cogs.games.five_crowns.cards import LEFT, by_rank, kind
+from cogs.games.five_crowns.pack import FIVE_CROWNS
+from rules.contract import State
+from rules.melds import JOKER
+from tests.bot.ui.pictures.test_faces import difference, flat
+from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, known, players, states, tables, told
+from tests.rules.five_crowns.stacked import dealt, moved, table
+
+TITLE = "Five Crowns, table 7"
+SHOWN = 320 / 1100
+"""A picture as a narrow phone shows it."""
+
+
+def cards_of(scene: Scene) -> list[str]:
+    """All cards that lie face up in a scene."""
+    own = scene.cards if isinstance(scene, HandScene) else [card for seat in scene.seats for card in seat.cards]
+    return [card.text for zone in scene.zones for card in zone.cards if card.text] + [
+        card.text for card in own if card.text
+    ]
+
+
+def said(scene: Scene) -> str:
+    """All sentences of a scene."""
+    notes = scene.notes if isinstance(scene, HandScene) else ()
+    return " ".join((scene.prompt, *notes, *(" ".join(fact) for fact in scene.facts), *(z.note for z in scene.zones)))
+
+
+@pytest.mark.parametrize(("seats", "first", "last"), tables())
+def test_no_scene_holds_a_card_that_its_reader_may_not_know(seats: int, first: int, last: int) -> None:
+    """Face up or in a sentence, in words, alt text or picture, at every position and for every reader."""
+    checked = 0
+    for number, (state, _) in enumerate(states(seats, seats, first, last)):
+        if number % 3:
+            continue
+        for reader in (None, *range(min(seats, 4))):
+            view, own = state.view(reader), players(seats, reader)
+            scene = LOOK.table(view, own, TITLE) if reader is None else LOOK.hand(view, own, TITLE)
+            if view["phase"] in {"deal", "finished"}:
+                over = {card for hand in (view["last"] or {"hands": []})["hands"] for card in hand}
+                assert set(cards_of(scene)) <= over
+                continue
+            assert reader is not None or "against you" not in scene.prompt
+            assert set(cards_of(scene)) <= known(view)
+            assert told(said(scene)) <= known(view)
+            assert told(text.alt_text(scene)) | told(text.write(scene)) <= known(view)
+            drawn = {face.card for face in lay(scene).faces() if face.card}
+            assert drawn <= known(view)
+            checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize(("seats", "first", "last"), tables())
+def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: int, last: int) -> None:
+    """Melds first, then what is left from the lowest rank up; what came by is marked once; every wild card is."""
+    marked = 0
+    for number, (state, _) in enumerate(states(seats, seats + 3, first, last)):
+        if number % 4 or state.phase not in {"draw", "discard"}:
+            continue
+        seat = state.to_act[0]
+        view = state.view(seat)
+        scene = LOOK.hand(view, players(seats, seat), TITLE)
+        assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+        if any(move.startswith("out ") for move in view["moves"]):
+            assert scene.groups[-1].title != LEFT or scene.groups[-1].size == 1  # how one goes out is seen
+            continue
+        assert [group.size for group in scene.groups][: len(view["arranged"]["melds"])] == [
+            len(meld) for meld in view["arranged"]["melds"]
+        ]
+        rest = [card.text for card in scene.cards][len(scene.cards) - len(view["arranged"]["rest"]) :]
+        assert rest == by_rank(view["arranged"]["rest"], view["wild"])
+        for card in scene.cards:
+            assert (card.state == "wild") is (card.text != JOKER and (card.text or "")[:-1] == view["wild"])
+        captions = [card for card in scene.cards if card.caption]
+        assert [card.text for card in captions] == ([view["fresh"]["card"]] if view["fresh"] else [])
+        if view["fresh"]:
+            assert captions[0].caption == {"draw": "drawn", "take": "taken"}[view["fresh"]["move"]]
+            assert f"You {'drew' if view['fresh']['move'] == 'draw' else 'took'} the" in scene.prompt or (
+                "a Joker" in scene.prompt
+            )
+            marked += 1
+    assert marked
+
+
+def test_who_can_go_out_sees_how_though_another_arrangement_leaves_fewer_points() -> None:
+    """Four and seven with two Jokers are a suite once the Queen goes; with the Queen eleven points would be left."""
+    held = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
+    at = moved(dealt(table(4, first=13), {1: held}, "5S"), "take")
+    view = at.state.view(1)
+    assert [move for move in view["moves"] if move.startswith("out ")] == ["out QC"]
+    assert view["arranged"]["left"] == 11
+    scene = LOOK.hand(view, players(4, 1), TITLE)
+    assert [card.text for card in scene.cards][-1] == "QC"
+    assert (scene.groups[-1].title, scene.groups[-1].size) == (LEFT, 1)
+    assert ("In no meld", "12") in scene.facts
+    assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+
+
+def test_a_card_that_another_has_come_by_is_not_marked_among_ones_own() -> None:
+    """There are two or three of each; who waits has drawn or taken nothing."""
+    alike = 0
+    for seed in range(12):
+        for state, _ in states(4, seed, 7, 8):
+            if state.phase != "discard":
+                continue
+            (turn,) = state.to_act
+            for seat in {0, 1, 2, 3} - {turn}:
+                view = state.view(seat)
+                scene = LOOK.hand(view, players(4, seat), TITLE)
+                assert not any(card.caption for card in scene.cards)
+                alike += view["fresh"]["card"] in view["hand"]
+    assert alike
+
+
+def test_melds_are_called_what_the_rulebook_calls_them() -> None:
+    """F4.1 and F4.2."""
+    assert kind(["3S", "4S", "5S"], "9") == "suite"
+    assert kind(["3S", "9H", "5S"], "9") == "suite"
+    assert kind(["JOKER", "JOKER", "5S"], "9") == "suite"
+    assert kind(["3S", "3H", "JOKER"], "9") == "family"
+    assert kind(["3S", "3S", "9H"], "9") == "family"
+    assert kind(["9S", "9H", "JOKER"], "9") == "wild cards"
+
+
+def position(seats: int, seed: int, first: int, phase: str, *, out: bool = False) -> State:
+    """The first position of that kind."""
+    for number in range(seed, seed + 20):
+        for state, _ in states(seats, number, first, first):
+            if state.phase == phase and (state.view(None)["out"] is not None) is out:
+                return state
+    message = "no such position"
+    raise AssertionError(message)
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 8, 13])
+@pytest.mark.parametrize("out", [False, True])
+def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: bool) -> None:
+    """Rank and suit at least 10 pixels high where the picture is 320 wide, and none is covered by the next card."""
+    state = position(3, size, size, "discard", out=out)
+    seat = state.to_act[0]
+    sketch = lay(LOOK.hand(state.view(seat), players(3, seat), TITLE))
+    faces = [face for face in sketch.faces() if face.size in {LARGE, MEDIUM}]
+    assert len(faces) == size + 1
+    assert len({face.y for face in faces}) <= 2
+    assert sketch.width == 1100
+    assert sketch.height <= 1100 * 1.35
+    for one, other in pairwise(faces):
+        if one.y == other.y:
+            assert other.x - one.x >= one.size.width * 0.52, "the rank of one is covered"
+    assert all(words.size >= SMALLEST for words in sketch.words())
+    for large in {face.size for face in faces}:
+        for card in FIVE_CROWNS.cards():
+            if card != JOKER:
+                rank, suit = marks(card, large)
+                assert rank * SHOWN >= 10, (card, large)
+                assert suit * SHOWN >= 10, (card, large)
+
+
+def marks(card: str, size: Size) -> tuple[int, int]:
+    """How many pixels high rank and suit are in the corner of a card's face: two runs of rows with ink."""
+    image = draw_face(FIVE_CROWNS, card, size).convert("L")
+    corner = image.crop((6, 6, round(size.width * 0.3), round(size.height * 0.55)))
+    wide, high = corner.size
+    pixels = corner.tobytes()
+    inked = [min(pixels[row * wide : (row + 1) * wide]) < 170 for row in range(high)]
+    runs = [0]
+    for row in inked:
+        runs[-1] += row
+        if not row and runs[-1]:
+            runs.append(0)
+    found = [run for run in runs if run > 4]
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, MEDIUM, LARGE], ids=["small", "narrow", "medium", "large"])
+def test_all_faces_differ_on_a_phone_also_without_colour(size: Size) -> None:
+    side = (round(size.width * SHOWN), round(size.height * SHOWN))
+    faces = {card: flat(draw_face(FIVE_CROWNS, card, size), "L", side) for card in (*FIVE_CROWNS.cards(), None)}
+    for one, other in combinations(faces, 2):
+        assert difference(faces[one], faces[other]) > 0.9, (one, other)  # a 3 and an 8 are the most alike
+    for card in FIVE_CROWNS.cards():
+        if card != JOKER:
+            wild = flat(draw_face(FIVE_CROWNS, card, size, "wild"), "L", side)
+            assert difference(faces[card], wild) > 1.2, card
+
+
+@pytest.mark.parametrize("seats", [2, 4, 7, 12])
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
+def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[str, ...]) -> None:
+    """Never a narrow column; with what has to be seen on it: stock, pile, wild cards, counts, scores, and that low is
+    good.
+    """
+    own = type(players(seats))(names[:seats])
+    for state, log in states(seats, 3, 12, 13):
+        if state.phase == "discard" and not log:
+            continue
+        view = state.view(None)
+        scene = LOOK.table(view, own, TITLE)
+        sketch = lay(scene)
+        assert sketch.height <= sketch.width * 1.35
+        assert sketch.width == WIDTH
+        alt = text.alt_text(scene)
+        assert len(alt) <= text.ALT_LIMIT
+        assert "low is good" in alt or len(alt) > 700
+        if view["to_act"]:
+            assert f"It is {names[view['turn']]}'s turn." in alt or f"It is {view['turn'] + 1} WWW" in alt
+            assert f"Stock: {view['stock']} card" in alt
+            assert f"{FIVE_CROWNS.name_of(view['pile'][-1])}" in alt
+        on_it = " ".join(one.text for one in sketch.words())
+        assert "low is good" in on_it
+        if view["to_act"]:
+            assert f"{view['stock']} cards" in on_it or view["stock"] == 1
+            assert "Wild" in on_it
+            assert "Deal " in on_it
+
+
+def test_nothing_short_is_cut_in_the_picture() -> None:
+    """Titles of melds, what is at stake, whose last turn it is."""
+    for size, out in ((3, False), (8, False), (13, False), (13, True)):
+        for phase in ("draw", "discard"):
+            state = position(4, size, size, phase, out=out)
+            seat = state.to_act[0]
+            view: dict[str, Any] = state.view(seat)
+            for scene in (
+                LOOK.hand(view, players(4, seat), TITLE),
+                LOOK.table(state.view(None), players(4), TITLE),
+            ):
+                assert not [one.text for one in lay(scene).words() if ELLIPSIS in one.text], (size, out, phase)
+                if out:
+                    whose = "your" if isinstance(scene, HandScene) else f"{NAMES[seat]}'s"
+                    assert f"{NAMES[view['out']]} has gone out: this is {whose} last turn." in scene.prompt
+
+
+def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is() -> None:
+    state = position(12, 1, 13, "draw", out=True)
+    view: dict[str, Any] = state.view(None)
+    scene = LOOK.table(view, Players(WIDE[:12]), TITLE)
+    assert [(zone.title, zone.note) for zone in scene.zones[2:]] == [(WIDE[view["out"]], "went out")]
+    (above,) = (one.text for one in lay(scene).words() if one.bold and one.text.startswith("W" * 15))
+    assert above.endswith(f"{ELLIPSIS}{WIDE[view['out']][-2:]}")
+
+
+@pytest.mark.parametrize("size", [3, 7, 10, 13])
+def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
+    """Wherever a single card lies beside melds, where what was drawn lies among others, and between deals."""
+    shown = 0
+    for seed in range(3):
+        for number, (state, _) in enumerate(states(4, seed, size, size)):
+            reader = state.to_act[0] if state.to_act else seed
+            if number % 3 and state.to_act:
+                continue
+            scene = LOOK.hand(state.view(reader), players(4, reader), TITLE)
+            if not (scene.cards or scene.zones):
+                continue
+            said_there = [one.text for one in lay(scene).words()]
+            assert not [one for one in said_there if ELLIPSIS in one]
+            assert "No cards" not in said_there
+            shown += 1
+    assert shown > 10
+
+
+def test_between_deals_everybodys_melds_lie_there_or_those_of_who_went_out() -> None:
+    """For few cards all on the board, for some more all beside one's own; of many the story tells."""
+    for seats, first in ((2, 13), (3, 13), (4, 6), (4, 13), (8, 6), (12, 13)):
+        for state, log in states(seats, 6, first, first):
+            if log is None:
+                continue
+            view = state.view(None)
+            scene = LOOK.table(view, players(seats), TITLE)
+            assert isinstance(scene, TableScene)
+            last = view["last"]
+            shown = {zone.title: [card.text for card in zone.cards] for zone in scene.zones}
+            few = seats * first <= 30
+            all_of_them = range(seats) if few else [last["out"]] if last["out"] is not None else []
+            assert set(shown) == {NAMES[seat] for seat in all_of_them}
+            for seat in all_of_them:
+                assert sorted(filter(None, shown[NAMES[seat]])) == sorted(last["hands"][seat])
+            for seat in range(seats):
+                hand = LOOK.hand(state.view(seat), players(seats, seat), TITLE)
+                assert hand.zones[0].title == "You"
+                assert sorted(card.text or "" for card in hand.zones[0].cards) == sorted(last["hands"][seat])
+                assert len(hand.zones) == (seats if seats < 12 else 1)
+                assert lay(hand).height <= 1100 * 1.35

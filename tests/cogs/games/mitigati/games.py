@@ -1,0 +1,112 @@
+"""Games of Mitigati to test with: every position of them, and after each hand the log that is kept of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from bot.ui.game.presenter import Players
+from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.tarot import pack
+from cogs.games.tarot.pack import TAROT
+from rules.contract import State
+from rules.players import players_of
+from rules.registry import GAMES
+from rules.tarot.cards import CARDS, name
+
+pack.register()
+LOOK = MitigatiLook()
+GAME = GAMES["mitigati"]
+THUMB = players_of(GAME)["thumb"].choose
+RANDOM = players_of(GAME)["random"].choose
+NAMES = ("Ada", "Bela", "Cleo")
+WIDE = tuple("W" * 30 + f"{seat:02}" for seat in range(3))
+TITLE = "Mitigati, table 12"
+HANDS = 3
+
+BY_NAME: Mapping[str, str] = {
+    **{name(number): card for number, card in enumerate(CARDS)},
+    **{TAROT.name_of(card): card for card in TAROT.cards()},
+}
+SAID = re.compile(
+    r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
+    r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)"
+    r"|trumps? (?:\d+(?:, | and )?)+"
+)
+"""A card's name in a sentence, or several trumps."""
+
+
+def told(text: str) -> set[str]:
+    """The cards that a text names, as cards."""
+    found: set[str] = set()
+    for match in SAID.findall(text):
+        if match.startswith("trump"):
+            found |= set(re.findall(r"\d+", match))
+        else:
+            found.add(BY_NAME.get(match) or BY_NAME[f"the {match}"])
+    return found
+
+
+def states(
+    seed: int, *, bargaining: bool = True, bonuses: str = "each", hands: int = HANDS
+) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
+    """Every position of a game, and after each hand that is over its log, as is kept of it.
+
+    Words of bargaining are drawn from few numbers, so that some hands are bought off and some are played; half of the
+    other moves are random.
+    """
+    rng = Random(seed)
+    options = {"hands": hands, "bargaining": bargaining, "bonuses": bonuses}
+    state = GAME.new(3, GAME.resolve(options, 3), rng.randrange(3))
+    yield state, None
+    while not state.finished:
+        before = state
+        if state.expects is not None:
+            cards = list(state.expects.cards)
+            rng.shuffle(cards)
+            state = state.chance(state.expects.event, cards)
+        else:
+            seat = state.to_act[0]
+            state = state.apply(seat, _move(state.view(seat), rng))
+            if state.number != before.number or state.finished:
+                yield state, state.view(None)["last"]["log"]
+                continue
+        yield state, None
+
+
+def _move(view: Mapping[str, Any], rng: Random) -> str:
+    if view["phase"] == "bargain" and rng.random() < 0.8:
+        said = rng.choice(["pass", "pass", "ask", "offer", "offer", "continue"])
+        for choice in view["choices"]:
+            if choice["verb"] == said:
+                low, high = choice["range"]
+                return f"{said} {rng.choice([low, min(high, max(low, 12)), high if rng.random() < 0.1 else low])}"
+        return said if said in {"pass", "continue"} else "pass"
+    return (THUMB if rng.random() < 0.5 else RANDOM)(dict(view), rng)
+
+
+def known(view: Mapping[str, Any]) -> set[str]:
+    """The cards that the reader of a view of a hand in progress may be told: their own, what was played or shown."""
+    cards = {*(view["hand"] or ()), *(view["discard"] or ())}
+    for trick in (*view["tricks"], {"cards": view["trick"]}):
+        cards |= {card for _, card in trick["cards"]}
+    for one in view["declarations"]:
+        cards |= {card for item in (one or {"items": ()})["items"] for card in item["cards"]}
+    return cards
+
+
+def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
+    """People who sit there."""
+    return Players(names, reader=reader)
+
+
+def position(phase: str, seed: int = 1, *, fewest: int = 0, bargaining: bool = True) -> State:
+    """A position of this phase in which whoever is to act holds at least so many cards."""
+    for number in range(seed, seed + 40):
+        for state, _ in states(number, bargaining=bargaining, hands=1):
+            if state.phase == phase and len(state.view(state.to_act[0])["hand"]) >= fewest:
+                return state
+    message = "no such position"
+    raise AssertionError(message)

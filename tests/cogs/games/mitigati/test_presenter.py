@@ -1,0 +1,259 @@
+"""The moves of Mitigati as people meet them: words, quick numbers, the forms of the discard and of declarations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.ui.kit.forms import CardsField, Form, code_of, fit, values_of
+from cogs.games.mitigati.bargaining import outcome, standing
+from cogs.games.tarot.cards import kind_of
+from rules.contract import Refusal, State
+from tests.cogs.games.mitigati.games import LOOK, NAMES, TITLE, players, position, states, told
+from tests.rules.mitigati.stacked import after, dealt
+
+BARGAIN = {"bargaining": True}
+
+
+def begun(*words: str) -> State:
+    """A first round of bargaining after these words; seat 0 speaks first."""
+    return after(dealt({}, 2, BARGAIN), *words)
+
+
+def forms_of(state: State) -> dict[str, Form]:
+    return {form.key: form for form in LOOK.forms(state.view(state.to_act[0]))}
+
+
+def labels(form: Form) -> list[str]:
+    return [one.label for one in form.ready]
+
+
+def test_every_move_can_be_made_and_is_told_to_who_made_it() -> None:
+    """Choices are the legal moves, each once; each ready move is legal; forms fit and hold what they begin with."""
+    rng, verbs = Random(4), set[str]()
+    for seed in range(3):
+        for state, _ in states(seed, bargaining=seed % 2 == 0):
+            if not state.to_act:
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            assert sorted(one.move for one in LOOK.choices(view)) == sorted(view["moves"])
+            for other in {0, 1, 2} - {seat}:
+                assert not LOOK.choices(state.view(other))
+                assert not LOOK.forms(state.view(other))
+            public = {one.move: one for one in LOOK.public_choices(state.view(None))}
+            assert all(one.costs for one in public.values())
+            assert set(public) == (
+                {"pass", "continue"}
+                if state.phase == "bargain"
+                else set(view["moves"])
+                if state.phase == "declare"
+                else set()
+            )
+            for form in LOOK.forms(view):
+                fit(form)
+                assert len({code_of(form, one.values) for one in form.ready}) == len(form.ready)
+                for values in [one.values for one in form.ready] + ([form.begin] if form.begin else []):
+                    assert not form.wrong(values)
+                    move = form.move(values_of(form, code_of(form, values)))
+                    state.apply(seat, move)
+                    assert LOOK.did(move).startswith("You ")
+                    assert LOOK.would(move).endswith(".")
+            move = rng.choice(view["moves"]) if view["moves"] else ""
+            if move:
+                assert LOOK.did(move).startswith("You ")
+                verbs.add(move.partition(" ")[0])
+    assert verbs == {"pass", "continue", "declare", "play"}
+
+
+def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
+    state = position("play", fewest=22)
+    choices = LOOK.choices(state.view(state.to_act[0]))
+    kinds = [choice.group for choice in choices]
+    assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
+    for choice in choices:
+        assert choice.card is not None
+        assert told(choice.hint.split(":")[0].lower().replace("earth", "Earth")) or choice.hint
+        assert len(choice.label) <= 10
+        assert re.search(r": \d points?$", choice.hint)
+
+
+def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
+    """The number at which offers and asks meet says that it settles; no other does (M3.5)."""
+    fresh = forms_of(begun())
+    assert labels(fresh["ask"]) == ["Ask 5", "Ask 10", "Ask 20", "Ask 30"]
+    assert labels(fresh["offer"]) == ["Offer 5", "Offer 10", "Offer 20", "Offer 30"]
+    meeting = forms_of(begun("ask 17", "pass"))
+    assert "Offer 17: settled" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
+    assert "Offer 17" in labels(forms_of(begun("ask 17"))["offer"])
+    settling = forms_of(begun("ask 17", "offer 4"))
+    assert labels(settling["offer"]) == ["Offer 5", "Offer 10", "Offer 13: settled, you \u221213"]
+    assert settling["offer"].brings((13,)) == "That settles the hand: \u221213 for you."
+    assert not settling["offer"].brings((12,))
+    over = forms_of(begun("offer 10", "offer 12"))
+    assert labels(over["offer"]) == []  # each would bring nothing
+    assert labels(over["ask"]) == ["Ask 22: settled, you +22", "Ask 30"]
+    lower = forms_of(begun("ask 17", "offer 2", "pass"))
+    assert labels(lower["ask"])[0] == "Ask 2"
+    assert "Ask 12" in labels(lower["ask"])
+    higher = forms_of(begun("offer 9", "ask 60", "pass"))
+    assert "ask" not in higher
+    assert labels(higher["offer"]) == ["Offer 14", "Offer 19", "Offer 29", "Offer 60"]
+
+
+def test_what_a_pass_would_bring_is_what_it_brings() -> None:
+    """At every turn of random bargaining, against the rules themselves; and what a ready number says it settles."""
+    seen: set[str] = set()
+    for seed in range(20):
+        for state, _ in states(seed, hands=1):
+            if state.phase != "bargain":
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            prompt = LOOK.hand(view, players(seat), TITLE).prompt
+            after_it = state.apply(seat, "pass")
+            last = after_it.view(None)["last"]
+            if last:
+                for one, points in enumerate(last["points"]):
+                    name = "you" if one == seat else NAMES[one]
+                    assert f"{name} {signed(points)}" in prompt
+                assert "A pass buys the hand off" in prompt
+                seen.add("settles")
+            elif after_it.view(None)["reached"] > view["reached"]:
+                assert "A pass, the third in a row, deals the" in prompt
+                seen.add("deals")
+            else:
+                assert re.search(r"A pass (changes nothing|leaves it to .* to accept)\.", prompt)
+                assert "Continue deals the" in prompt
+                seen.add("waits" if "leaves" in prompt else "nothing")
+            for form in LOOK.forms(view):
+                for ready in form.ready:
+                    end = state.apply(seat, form.move(ready.values)).view(None)["last"]
+                    mine = f": settled, you {signed(end['points'][seat])}" if end else ""
+                    assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{mine}"
+                    assert bool(form.brings(ready.values)) is bool(end)
+            assert outcome(view, standing(view)).points is None
+    assert seen == {"settles", "deals", "waits", "nothing"}
+
+
+def signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\u2212") if number else "0"
+
+
+def discard_form() -> tuple[State, Form]:
+    state = position("discard")
+    (form,) = LOOK.forms(state.view(state.to_act[0]))
+    return state, form
+
+
+def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
+    """Every card that may go stands in one of five, in order, and no other."""
+    state, form = discard_form()
+    view = state.view(state.to_act[0])
+    fields = [field for field in form.fields if isinstance(field, CardsField)]
+    assert len(fields) == len(form.fields) <= 5
+    assert [card for field in fields for card in field.cards] == view["choices"][0]["cards"]
+    assert all(len({kind_of(card) for card in field.cards}) == 1 for field in fields)
+    chosen = pick(fields, 3)
+    move = form.move(chosen)
+    state.apply(state.to_act[0], move)
+    assert told(LOOK.would(move)) == {card for part in chosen for card in part}
+    assert re.search(r": \d+ points? for you\.$", LOOK.would(move))
+
+
+def pick(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...], ...]:
+    """So many of the cards, one from each field as long as there are fields left."""
+    return tuple(
+        field.cards[: count // len(fields) + (place < count % len(fields))] for place, field in enumerate(fields)
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 4])
+def test_a_discard_of_another_number_is_told_before_it_is_sent(count: int) -> None:
+    state, form = discard_form()
+    fields = [field for field in form.fields if isinstance(field, CardsField)]
+    chosen = pick(fields, count)
+    wrong = form.wrong(chosen)
+    assert f"Choose three cards in all; you chose {count}" in wrong
+    assert "(M4.1)" in wrong
+    assert told(wrong) == {card for part in chosen for card in part}
+    with pytest.raises(Refusal):
+        state.apply(state.to_act[0], form.move(chosen))
+
+
+ALL = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"
+
+
+def declaring(hand: str) -> State:
+    """Eldest, who holds these cards, is to declare."""
+    state = dealt({1: hand})
+    cards = state.legal(0).choices[0].shown()["cards"][:3]
+    return after(state, f"discard {' '.join(cards)}")
+
+
+def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
+    """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
+    state = declaring(ALL)
+    (form,) = LOOK.forms(state.view(1))
+    assert [one.label for one in form.ready] == ["Declare all, worth 47"]
+    assert [field.label for field in form.fields] == [
+        "Trumps for abundance (M5.2)", "Kings (M5.3)", "Honours (M5.4)", "Kings and Honours, mixed (M5.5)",
+    ]  # fmt: skip
+    trumps = tuple(str(number) for number in range(1, 11))
+    for values, worth in (
+        ((trumps, "no", "no", ()), 10),
+        (((), "kings with 1 FOOL", "no", ()), 30),
+        (((), "no", "honours with KE", ()), 20),
+        (((), "kings", "honours", ()), 35),
+        (((), "no", "no", ("KE", "KA", "1", "21", "FOOL")), 15),
+        ((trumps, "kings with 1 21 FOOL", "no", ()), 45),
+    ):
+        assert not form.wrong(values)
+        assert values_of(form, code_of(form, values)) == values
+        move = form.move(values)
+        assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
+        assert LOOK.would(move).endswith((f"({worth}).", f": worth {worth} together."))
+    nothing = form.move(((), "no", "no", ()))
+    assert nothing == "declare nothing"
+    state.apply(1, nothing)
+
+
+@pytest.mark.parametrize(
+    ("values", "clause"),
+    [
+        ((("2", "3"), "no", "no", ()), "M5.2"),
+        (((), "kings with 1", "honours", ()), "M5.6"),
+        (((), "kings", "no", ("KE", "KA", "1", "21")), "M5.5"),
+        (((), "no", "no", ("KE", "KA", "1")), "M5.5"),
+    ],
+)
+def test_what_cannot_be_declared_together_is_told_with_its_clause(values: tuple[object, ...], clause: str) -> None:
+    state = declaring(ALL)
+    (form,) = LOOK.forms(state.view(1))
+    held: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
+    assert f"({clause})" in form.wrong(held)
+    with pytest.raises(Refusal) as found:
+        state.apply(1, form.move(held))
+    assert found.value.clause == clause
+
+
+def test_what_declare_all_would_show_is_said_before() -> None:
+    """Card by card, with the worth of each bonus: one press shows them to all."""
+    state = declaring(ALL)
+    (note,) = LOOK.hand(state.view(1), players(1), TITLE).notes
+    assert note == (
+        "All that you can declare: abundance with trumps 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 21 (12), all four Kings "
+        "(20) and all three Honours (15): worth 47 together. What you declare is shown to all (M5.1)."
+    )
+
+
+def test_whoever_has_no_bonus_is_told_so_and_has_no_form() -> None:
+    state = declaring("2E 3E 4E")
+    view = state.view(1)
+    assert not LOOK.forms(view)
+    assert [one.label for one in LOOK.choices(view)] == ["Declare nothing"]
+    assert "You hold nothing that counts as a bonus (M5.2 to M5.5)." in LOOK.hand(view, players(1), TITLE).notes

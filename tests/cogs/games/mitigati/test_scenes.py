@@ -1,0 +1,237 @@
+"""What is seen of Mitigati: faces, hands of up to 28 cards, the table in every phase, in pictures and read aloud."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, pairwise
+
+import pytest
+
+from bot.tables.model.seats import COMPUTERS
+from bot.transport.api.emoji_upload import emoji_name
+from bot.ui.game.presenter import Players
+from bot.ui.pictures import draw_emoji, lay
+from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
+from bot.ui.pictures.items import Face
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, width
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import Scene
+from cogs.games.tarot.cards import KINDS, kind_of, worth_of
+from cogs.games.tarot.pack import TAROT
+from rules.contract import State
+from rules.tarot.cards import PACK_78, PACK_80
+from tests.bot.ui.pictures.test_faces import difference, flat
+from tests.cogs.games.mitigati.games import LOOK, NAMES, TITLE, WIDE, players, states
+from tests.rules.mitigati.stacked import after, dealt, playing
+
+SHOWN = 320 / 1100
+"""How much smaller the narrowest phone shows a picture."""
+
+TWO_DIGITS = [card for card in PACK_78 if card.startswith("10") or (card.isdigit() and len(card) == 2)]
+
+
+def test_the_pack_is_the_games_and_names_read_well() -> None:
+    assert tuple(TAROT.cards()) == PACK_80
+    assert TAROT.name_of("KE") == "King of Earth"
+    assert TAROT.name_of("7") == "trump 7 the Chariot"
+    assert len({TAROT.name_of(card) for card in PACK_80}) == 80
+    names = {emoji_name(TAROT, card, draw_emoji("tarot", card)) for card in PACK_80}
+    assert len(names) == 80
+    assert any(name.startswith("cavalier_of_water_eh") for name in names)
+
+
+@pytest.mark.parametrize(
+    "size", [SMALL, NARROW, TALL, MEDIUM, LARGE], ids=["small", "narrow", "tall", "medium", "large"]
+)
+def test_all_faces_differ_on_a_phone_also_without_colour(size: Size) -> None:
+    side = (round(size.width * SHOWN), round(size.height * SHOWN))
+    faces = {card: flat(draw_face(TAROT, card, size), "L", side) for card in (*TAROT.cards(), None)}
+    for one, other in combinations(faces, 2):
+        assert difference(faces[one], faces[other]) > 0.7, (one, other)  # two Queens are the most alike
+    for card in TAROT.cards():
+        barred = flat(draw_face(TAROT, card, size, "barred"), "L", side)
+        assert difference(faces[card], barred) > 5, card
+
+
+def heights(card: str, size: Size) -> tuple[int, int]:
+    """How many pixels high the rank is in the corner of a card's face, and what stands below it."""
+    image = draw_face(TAROT, card, size).convert("L")
+    corner = image.crop((8, 8, round(size.width * 0.34), round(size.height * 0.55)))
+    wide, high = corner.size
+    pixels = corner.tobytes()
+    inked = [any(abs(one - pixels[0]) > 60 for one in pixels[row * wide : (row + 1) * wide]) for row in range(high)]
+    top = inked.index(True)
+    end = inked.index(False, top)
+    below = [row for row in range(end, high) if inked[row]]
+    return end - top, below[-1] - below[0] if below else 0
+
+
+@pytest.mark.parametrize("size", [TALL, MEDIUM, LARGE], ids=["tall", "medium", "large"])
+def test_rank_and_suit_are_ten_pixels_high_where_the_picture_is_320_wide(size: Size) -> None:
+    for card in PACK_78:
+        found = heights(card, size)
+        assert found[0] * SHOWN >= 10, (card, found)
+        if kind_of(card) not in {"trumps", "FOOL"}:
+            assert found[1] * SHOWN >= 10, (card, found)
+
+
+def faces_of(state: State, seat: int) -> list[Face]:
+    sketch = lay(LOOK.hand(state.view(seat), players(seat), TITLE))
+    assert sketch.width == 1100
+    assert sketch.height <= 1100 * 1.35
+    assert all(one.size >= SMALLEST for one in sketch.words())
+    return [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, TALL}]
+
+
+def rank_ends(card: str | None, size: Size) -> float:
+    """Where the rank of a card ends, in pixels from its left: as wide as it is drawn (bot/ui/pictures/faces.py)."""
+    assert card is not None
+    rank = "F" if card == "FOOL" else card if card.isdigit() else card[:-1]
+    wide = min(width(rank, 100, bold=True) / 100 * size.height * 0.27, size.width * 0.46)
+    return size.width * 0.06 + max(wide, size.height * 0.27 * 0.64 / 2 + wide / 2)
+
+
+@pytest.mark.parametrize("phase", ["bargain", "discard", "declare", "play"])
+def test_every_card_of_a_hand_lies_in_two_rows_with_its_rank_uncovered(phase: str) -> None:
+    """Hands of 10 to 28 cards; those that may be played stand a little higher."""
+    sizes: set[int] = set()
+    for seed in range(3):
+        for number, (state, _) in enumerate(states(seed, hands=1, bargaining=phase == "bargain")):
+            if state.phase != phase or (phase == "play" and number % 4):
+                continue
+            seat = state.to_act[0]
+            held = state.view(seat)["hand"]
+            faces = faces_of(state, seat)
+            assert sorted(face.card or "" for face in faces) == sorted(held)
+            rows = sorted({face.y for face in faces})
+            assert len([y for y, other in pairwise([*rows, 10_000]) if other - y > 40]) <= 2
+            for one, other in pairwise(faces):
+                if abs(one.y - other.y) < 40 and other.x > one.x:
+                    assert other.x - one.x >= rank_ends(one.card, one.size), (one.card, len(held))
+            sizes.add(len(held))
+    assert sizes
+
+
+def test_a_hand_of_28_with_the_widest_ranks_has_every_rank_uncovered() -> None:
+    """All sixteen cards of two figures, fourteen to a row."""
+    state = dealt({0: " ".join([*TWO_DIGITS, "KE", "KA", "KF", "KW", "QE", "QA", "QF", "QW", "FOOL", "1", "9", "8"])})
+    faces = faces_of(state, 0)
+    assert len(faces) == 28
+    assert len({face.y for face in faces}) == 2
+    for one, other in pairwise(faces):
+        if one.y == other.y:
+            assert other.x - one.x >= rank_ends(one.card, one.size), one.card
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
+def test_the_table_shows_what_everybody_knows(names: tuple[str, ...]) -> None:
+    """Words in force, who led and is winning, tricks, points, bonuses; the turn and the trick in the alt text."""
+    seen: set[str] = set()
+    for seed in range(4):
+        for state, _ in states(seed, bargaining=seed % 2 == 0):
+            view = state.view(None)
+            scene = LOOK.table(view, players(None, names), TITLE)
+            alt = scene_text.alt_text(scene)
+            assert len(alt) <= scene_text.ALT_LIMIT
+            assert len(scene_text.write(scene)) <= scene_text.TEXT_LIMIT
+            if view["to_act"]:
+                assert f"It is {names[view['to_act'][0]]}'s turn." in alt
+            for seat, word in enumerate(view["words"]):
+                assert word is None or f"{word[0]}s {word[1]}" in scene.seats[seat].badges
+            if view["trick"]:
+                assert "led" in scene.seats[view["trick"][0][0]].badges
+                for seat, card in view["trick"]:
+                    assert TAROT.name_of(card) in alt
+                    (lying,) = scene.seats[seat].cards
+                    assert lying.state == ("winning" if view["winning"] == seat else "plain")
+                seen.add("trick")
+            if state.phase == "play":
+                assert f"{len(view['tricks']) + 1} of 25" in alt
+                assert [seat.tricks for seat in scene.seats] == view["taken"]
+            for zone in scene.zones:
+                seen.add(zone.title.split(" ")[0])
+            seen.add(state.phase)
+    assert {"bargain", "discard", "declare", "play", "finished", "trick", "Discard", "Fool's", "Trick"} <= seen
+
+
+def test_a_hand_tells_every_word_that_stands() -> None:
+    state = after(dealt({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
+    (seat,) = state.to_act
+    facts = LOOK.hand(state.view(seat), players(seat), TITLE).facts
+    assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
+
+
+def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> None:
+    for seed in range(3):
+        for number, (state, _) in enumerate(states(seed, bargaining=seed % 2 == 0)):
+            if state.phase == "play" and number % 6:
+                continue
+            scenes: list[Scene] = [LOOK.table(state.view(None), players(), TITLE)]
+            if state.to_act:
+                scenes.append(LOOK.hand(state.view(state.to_act[0]), players(state.to_act[0]), TITLE))
+            for scene in scenes:
+                sketch = lay(scene)
+                assert sketch.height <= sketch.width * 1.35
+                assert not [one.text for one in sketch.words() if ELLIPSIS in one.text], (state.phase, scene.prompt)
+
+
+def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table() -> None:
+    for number, (state, _) in enumerate(states(5, bargaining=False, hands=1)):
+        view = state.view(None)
+        if view["phase"] != "play" or number % 4:
+            continue
+        scene = LOOK.table(view, Players(COMPUTERS[:3]), TITLE)
+        drawn = [one.text for one in lay(scene).words()]
+        for seat in scene.seats:
+            assert seat.to_act or seat.name in drawn  # the arrow takes room from whoever is to act
+            for badge in seat.badges:
+                assert not re.match(r"bonus|\d+ point", badge) or any(badge in text for text in drawn), (badge, drawn)
+
+
+def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
+    """Before the last trick what lies in the piles, the Fool with whom it would be; of the discard the dealer alone is
+    told, in their own hand (M6.5).
+    """
+    told: list[int] = []
+    for state, log in states(7, bargaining=False):
+        view = state.view(None)
+        if state.phase == "play":
+            badges = [" ".join(seat.badges) for seat in LOOK.table(view, players(), TITLE).seats]
+            found = [re.search(r"(\d+) points?\b", one) for one in badges]
+            told = [int(one[1]) if one else 0 for one in found]
+            seat = state.to_act[0]
+            mine = state.view(seat)
+            own = dict(LOOK.hand(mine, players(seat), TITLE).facts)["Your card points"]
+            assert int(own) == told[seat] + worth_of(mine["discard"] or ())
+            assert bool(mine["discard"]) == (seat == mine["dealer"])
+        if log is not None and view["last"]["card_points"]:
+            assert sum(told) >= 146 - 3 * 15 - 15
+            for seat, counted in enumerate(view["last"]["card_points"]):
+                assert told[seat] <= counted + 5
+
+
+def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> None:
+    """Following suit, trumping, the discard: clause, suits, one card and how many more; the Fool is never barred."""
+    state = after(playing({1: "3E 4E", 2: "5E 6E 2A 7F 9 FOOL", 0: "KA KF KW 1"}), "play 3E")
+    (note,) = LOOK.hand(state.view(2), players(2), TITLE).notes
+    assert note.startswith("Air, Fire")
+    assert "and trumps: Earth was led and you hold the 5 of Earth and " in note
+    assert "(M6.2). The Fool may be played at any time (M6.4)." in note
+    for seed in range(4):
+        for one, _ in states(seed, hands=1, bargaining=False):
+            if one.phase not in {"play", "discard"}:
+                continue
+            seat = one.to_act[0]
+            view = one.view(seat)
+            scene = LOOK.hand(view, players(seat), TITLE)
+            barred = set(view["barred"]) if one.phase == "play" else set[str]()  # at the discard the note says it
+            assert {card.text for card in scene.cards if card.state == "barred"} == barred
+            assert len(scene_text.alt_text(scene)) <= scene_text.ALT_LIMIT
+            if one.phase == "play" and view["barred"]:
+                (note,) = scene.notes
+                clause = next(iter(view["barred"].values()))[0]
+                assert f"({clause})" in note
+                told = note.split(":")[0].lower()
+                assert {kind for kind in KINDS if KINDS[kind].lower() in told} == {
+                    kind_of(card) for card in view["barred"]
+                }

@@ -1,0 +1,207 @@
+"""The story of Mitigati against the rules: every word, trick and end of a hand, and every reader of random games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.ui.game.presenter import Passage
+from bot.ui.scene.text import TOLD
+from cogs.games.mitigati.story import ended
+from cogs.games.tarot.tricks import why
+from rules.mitigati.records import Word
+from rules.mitigati.settlement import asked, offered
+from tests.cogs.games.mitigati.games import GAME, LOOK, NAMES, WIDE, known, players, states, told
+from tests.needs import ROOT
+
+EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
+
+
+def sentences(passages: Sequence[Passage]) -> str:
+    return " ".join(sentence for one in passages for sentence in one.sentences)
+
+
+@pytest.mark.parametrize("bargaining", [True, False])
+def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
+    """A passage an entry, from wherever it begins: who did what, with the cards that were named and no others."""
+    hands = 0
+    for seed in range(4):
+        for state, log in states(seed, bargaining=bargaining):
+            if log is None:
+                continue
+            last = state.view(None)["last"]
+            passages = LOOK.story(last, log, players())
+            assert len(passages) == len(log)
+            for start in (0, 1, len(log) // 2, len(log) - 1, len(log)):
+                assert LOOK.story(last, log, players(), start) == passages[start:]
+            for entry, passage in zip(log[1:], passages[1:], strict=True):
+                verb, _, rest = entry["move"].partition(" ")
+                assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
+                if verb in {"ask", "offer"}:
+                    assert re.findall(r"\d+", passage.text) == [rest]
+                if verb in {"play", "discard"}:
+                    assert told(passage.text) == set(rest.split(" "))
+            declared = [one for entry, one in zip(log, passages, strict=True) if "declare " in entry.get("move", "")]
+            for passage, seat in zip(declared, [(last["dealer"] + 1 + step) % 3 for step in range(3)], strict=False):
+                items = last["declarations"][seat]["items"]
+                added = {card for item in items for card in item["cards"]}
+                if items:
+                    assert told(passage.text) <= added
+                    assert f"worth {last['declarations'][seat]['worth']}." in passage.text
+                else:
+                    assert "declared nothing" in passage.text
+            forced = [one for one in passages if one.forced]
+            assert len(forced) == (0 if last["bought_off"] else 3)
+            hands += 1
+    assert hands == 12
+
+
+def test_packets_are_told_as_they_are_dealt() -> None:
+    """After Continue and after three passes in a row, each round under its own heading (M3.1, M3.4, M3.7)."""
+    nth = {3: "third", 4: "fourth", 5: "fifth"}
+    why_told: set[str] = set()
+    for seed in range(12):
+        reached = 0
+        for state, _ in states(seed):
+            view = state.view(None)
+            if (
+                state.phase in {"bargain", "discard"}
+                and reached
+                and view["reached"] == reached + 1
+                and len(view["log"]) > 1
+            ):
+                passage = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)[0]
+                assert f"was dealt the {nth[view['reached']]} packet" in passage.result
+                assert ("the last three cards" in passage.result) is (view["reached"] == 5)
+                why_told.add("three" if "three passes" in passage.result else "continue")
+                headings = [one.heading for one in LOOK.story(view, view["log"], players()) if one.heading]
+                assert len([one for one in headings if one.startswith("Bargaining")]) == view["reached"] - 2
+            reached = view["reached"]
+    assert why_told == {"three", "continue"}
+
+
+def beats(card: str, other: str) -> bool:
+    """M6.3, read once more: whether `card` is higher than `other` in its suit or as a trump."""
+    ranks = ["A", *map(str, range(2, 11)), "J", "C", "Q", "K"]
+    if card.isdigit() or other.isdigit():
+        return card.isdigit() and (not other.isdigit() or int(card) > int(other))
+    return card[-1] == other[-1] and ranks.index(card[:-1]) > ranks.index(other[:-1])
+
+
+def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
+    """The card named beats every other card that could have won, and its points are counted."""
+    reasons: set[str] = set()
+    for seed in range(6):
+        for state, log in states(seed, bargaining=False):
+            if log is None:
+                continue
+            last = state.view(None)["last"]
+            passages = LOOK.story(last, log, players())
+            first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
+            for number, trick in enumerate(last["tricks"]):
+                result = passages[first + 3 * number + 2].result
+                card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
+                others = [one for _, one in trick["cards"] if one not in {card, "FOOL"}]
+                assert result.startswith(f"{NAMES[trick['winner']]} won trick {number + 1} with ")
+                reason = why(trick, card)
+                assert reason in result
+                assert result.partition(": ")[2]
+                if reason.startswith("the only"):
+                    assert not any(beats(card, other) or beats(other, card) for other in others)
+                else:
+                    (beaten,) = told(reason)
+                    assert beats(card, beaten)
+                    assert not any(beats(other, beaten) for other in others)
+                reasons.add(reason.split(" ")[0] + ("trump" if card.isdigit() else ""))
+    assert reasons == {"which", "whichtrump", "the"}
+
+
+def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
+    """All that the points are made of: card points, 49, bonuses, the Fool's exchange; or words and what was shared."""
+    fools: set[str] = set()
+    for seed in range(14):
+        for state, log in states(seed, bonuses="flat" if seed % 2 else "each"):
+            if log is None:
+                continue
+            last = state.view(None)["last"]
+            result = LOOK.story(last, log, players())[-1].result
+            if last["bought_off"]:
+                standing = [word and Word(*word) for word in last["words"]]
+                assert f"{offered(standing)} offered" in result
+                assert (f"{asked(standing)} asked" if asked(standing) else "nothing asked") in result
+                assert ("beyond the asks" in result) is (offered(standing) > asked(standing) > 0)
+                silent = [seat for seat, word in enumerate(standing) if word is None and last["points"][seat]]
+                for seat in range(3):
+                    went = re.search(rf"went to .*{NAMES[seat]}.*, who neither asked nor offered\.", result)
+                    assert bool(went) is (seat in silent)
+                for seat, points in enumerate(last["points"]):
+                    assert re.search(rf"{NAMES[seat]} {re.escape(shown(points))}[,.]", result)
+                continue
+            for seat in range(3):
+                line = re.search(
+                    rf"{NAMES[seat]}: (\d+) card points.*? less 49(?:, bonuses (\S+))?, so (\S+)\.", result
+                )
+                assert line, result
+                assert int(line[1]) == last["card_points"][seat]
+                assert (line[2] or "0").replace("\u2212", "-").lstrip("+") == str(last["bonuses"][seat])
+                assert line[3] == shown(last["points"][seat])
+            fool = last["fool"]
+            if fool and fool["given"] != "FOOL" and fool["from"] != fool["to"]:
+                assert fool["given"] in told(result)
+            fools.add("itself" if fool and fool["given"] == "FOOL" else "kept" if fool else "none")
+    assert "kept" in fools
+
+
+def shown(number: int) -> str:
+    return f"{number:+d}".replace("-", "\u2212") if number else "0"
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_rulebooks_examples_are_told(path: Path) -> None:
+    """Every special rule that they show has its sentence."""
+    game = json.loads(path.read_text("utf-8"))["game"]
+    state = GAME.new(game["seats"], GAME.resolve(game["options"]), game["dealer"])
+    for event in game["events"]:
+        state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
+    last = state.view(None)["last"]
+    result = ended(last, players())
+    wanted = {
+        "1-an-offer-is-cut": "The 3 beyond the asks stayed with those who offered, the last to offer first.",
+        "6-the-fool-is-given-up": "had won no trick and gave the Fool to",
+        "8-three-offers": "As nothing was asked, the offers stayed with those who made them.",
+    }
+    assert wanted.get(path.stem, "") in result
+
+
+def test_no_reader_is_told_a_card_that_they_may_not_know() -> None:
+    """At every fifth position, for every reader: what was played or shown, and their own; the discard to the dealer."""
+    seen = 0
+    for seed in (2, 5):
+        for number, (state, _) in enumerate(states(seed)):
+            if number % 5 and state.phase != "declare":
+                continue
+            for reader in (None, 0, 1, 2):
+                view = state.view(reader)
+                if view["log"]:
+                    passages = LOOK.story(view, view["log"], players(reader))
+                    assert len(passages) == len(view["log"])
+                    cards = told(sentences(passages))
+                    assert cards <= known(view)
+                    seen += len(cards)
+    assert seen
+
+
+def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
+    for state, log in states(5):
+        if log is None:
+            continue
+        last = state.view(None)["last"]
+        mine = sentences(LOOK.story(last, log, players(1)))
+        assert "You " in mine
+        assert NAMES[1] not in mine
+        assert "You " not in sentences(LOOK.story(last, log, players()))
+        assert len(LOOK.story(last, log, players(None, WIDE))[-1].result) <= TOLD

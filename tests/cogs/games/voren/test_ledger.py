@@ -1,0 +1,100 @@
+"""Voren's ledger against the core: every hand of random games, from what a view shows alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.ui.game.presenter import Players
+from bot.ui.pictures import lay
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import Ledger
+from tests.cogs.games.voren.test_story import LOOK, NAMES, games, states
+
+NUMBER = re.compile(r"[+\u2212]?\d+")
+
+
+def value(text: str) -> int:
+    return int(text.replace("\u2212", "-"))
+
+
+@pytest.mark.parametrize(("seats", "options"), games())
+def test_every_column_adds_up_to_what_the_core_says(seats: int, options: dict[str, Any]) -> None:
+    """Antes, matches of the hand before and what was won are the pot's, each as the core has them; net is the hand's
+    points, which sum to nothing; total is the score.
+    """
+    players, met = Players(NAMES[:seats]), set[str]()
+    for seed in range(4):
+        owed = [0] * seats
+        for state, log in states(seats, seed, **options):
+            if log is None:
+                continue
+            view, score = state.view(None), state.score()
+            last = view["last"]
+            ledger = LOOK.ledger(last, view["points"], players)
+            assert ledger == LOOK.table(view, players, "Voren").ledger
+            assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
+            assert [row.total for row in ledger.rows] == list(score.totals)
+            assert sum(row.net for row in ledger.rows) == 0
+            parts = {
+                column.title: [row.parts[place] for row in ledger.rows] for place, column in enumerate(ledger.parts)
+            }
+            met |= parts.keys()
+            none = [0] * seats
+            assert parts.get("Match", none) == [-chips if chips != view["options"]["ante"] else 0 for chips in owed]
+            assert [sum(paid) for paid in zip(parts["Ante"], parts.get("Match", none), strict=True)] == [
+                -chips for chips in last["paid"]
+            ]
+            at_once = parts.get("At end", none)
+            assert at_once == [-chips for chips in last["settled"]]
+            assert sum(parts["Won"]) == last["pot"] - sum(at_once)
+            owed = last["owes"]
+            written_as_drawn(ledger)
+    as_an_ante = options["limit"] == 1  # a match of one ante is none to be told apart
+    assert met == {"Ante", "At end", "Won"} | ({"Match"} if not as_an_ante else set())
+
+
+def written_as_drawn(ledger: Ledger) -> None:
+    """Every number stands in the words, in their order; the rows of the words add up as they are read."""
+    lines = scene_text.ledger_lines(ledger)
+    for row, line in zip(ledger.rows, lines[1:], strict=False):
+        assert row.name in line
+        numbers = [value(found) for found in NUMBER.findall(line.partition(": ")[2])]
+        assert numbers == [*row.parts, row.net, row.total]
+        assert sum(numbers[: len(row.parts)]) == row.net
+    assert value(NUMBER.findall(lines[-1])[-1]) == 0
+
+
+def test_the_picture_has_a_row_a_player_and_every_number() -> None:
+    """Of ten, with their clauses, and a true minus sign."""
+    for state, log in states(10, 3, hands=2):
+        if log is None:
+            continue
+        scene = LOOK.table(state.view(None), Players(NAMES), "Voren, table 1")
+        drawn = [one.text for one in lay(scene).words()]
+        assert scene.ledger is not None
+        for row in scene.ledger.rows:
+            assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)  # with its number, if a trick's cards have it
+            assert {scene_text.signed(number) for number in (*row.parts, row.net, row.total)} <= set(drawn)
+        assert {"V2.1", "V6.6", "All together"} <= set(drawn)
+        assert any(text.startswith("\u2212") for text in drawn)
+
+
+def test_what_the_next_pot_is_made_of_is_said() -> None:
+    """Beside whose matches they are: they stand in nobody's ledger yet."""
+    told = set[str]()
+    for state, log in states(4, 2, hands=6):
+        if log is None or state.finished:
+            continue
+        view = state.view(None)
+        facts = dict(LOOK.table(view, Players(NAMES[:4]), "Voren").facts)
+        matches = sum(view["owed"])
+        antes = view["pot"] - matches
+        assert facts["Next pot"] == (f"{view['pot']} (antes {antes}, matches {matches})" if matches else f"{antes}")
+        assert ("Matches (V6.2)" in facts) is bool(matches)
+        alone = view["last"]["alone"]
+        assert facts.get("All folded but") == (None if alone is None else NAMES[alone])
+        told.add("matches" if matches else "none")
+    assert told == {"matches", "none"}

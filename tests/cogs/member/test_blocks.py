@@ -1,0 +1,54 @@
+"""`/block`, over the wire: everything about it is private."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands.lobby import NO_SEAT
+from data import records
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
+from tests.cogs.table.test_arrange_lobby import user
+
+
+async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
+    """Whoever is on it learns nothing of it; whoever is taken off gets in."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED))
+        added = await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
+        assert is_private(added)
+        assert f"{OTHER} is blocked. They cannot join a table whose host you are" in said(added)
+        assert f"You have blocked {OTHER} already." in said(
+            await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
+        )
+        refused = await here.press(OTHER, board(here, live), "Join")
+        assert is_private(refused)
+        assert said(refused) == NO_SEAT
+        shown = await here.command(HOST, "block list", CHANNEL)
+        assert is_private(shown)
+        assert f"- {OTHER}" in said(shown)
+        assert "You have blocked nobody." in said(await here.command(OTHER, "block list", CHANNEL))
+        people = here.sandbox.people
+        offered = await people.autocomplete(HOST, CHANNEL, "block remove", {"person": ""}, "person")
+        assert offered == [{"name": OTHER, "value": user(here, OTHER)}]
+        assert await people.autocomplete(OTHER, CHANNEL, "block remove", {"person": ""}, "person") == []
+        assert "not on your list" in said(await here.command(OTHER, "block remove", CHANNEL, person=HOST))
+        removed = await here.command(HOST, "block remove", CHANNEL, person=OTHER)
+        assert f"{OTHER} is not blocked any more." in said(removed)
+        assert is_private(removed)
+        await here.press(OTHER, board(here, live), "Join")
+        assert live.names() == (HOST, SEATED, OTHER)
+
+
+async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each gets a sentence."""
+    monkeypatch.setattr(records, "MOST_BLOCKED", 1)
+    async with room() as here:
+        for member, told in (
+            (user(here, HOST), "That is you."),
+            (here.sandbox.world.bot["id"], "Bots take no seats"),
+            (user(here, OTHER), "is blocked."),
+            (user(here, BYSTANDER), "as many as I keep"),
+        ):
+            answer = await here.command(HOST, "block add", CHANNEL, member=member)
+            assert told in said(answer)
+            assert is_private(answer)

@@ -1,0 +1,147 @@
+"""`/settings server`: where and by whom tables are opened, how many, when and how loudly people are mentioned."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.people.guild_settings import Server
+from bot.tables.services.tables import MENTION, NEVER
+from sandbox.server.guilds import PLAYERS
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    SEATED,
+    in_private,
+    is_private,
+    offers,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.e2e.harness import House, Json, components, text
+
+SILENT = 1 << 12
+"""Discord's flag of a message that makes no sound."""
+
+
+async def panel(here: House, who: str = MODERATOR) -> Json:
+    """The answer to the command."""
+    answer = await here.command(who, "settings server", CHANNEL)
+    assert is_private(answer)
+    return answer.get("message") or {}
+
+
+async def choose(here: House, setting: str, *values: Any) -> str:
+    """Somebody who manages the server chooses; returns what holds then."""
+    message = await panel(here)
+    answer = await here.click(MODERATOR, message, f"eh:server:{setting}", [str(value) for value in values])
+    assert answer["state"] == "update"
+    return said(answer)
+
+
+def guild(here: House) -> int:
+    """The server's number."""
+    return int(here.sandbox.world.guild_id)
+
+
+async def opened(here: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
+    """What somebody is answered who opens a table."""
+    return said(await here.command(who, "voren new", channel, **options))
+
+
+async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
+    async with room() as here:
+        mine, theirs = await panel(here, BYSTANDER), await panel(here)
+        assert "in every channel, by everybody" in text(mine)
+        assert "At most 50 tables are under way" in text(mine)
+        assert "after a minute" in text(mine)
+        assert "Those who may manage this server settle that." in text(mine)
+        assert not [one for one in components(mine) if "custom_id" in one]
+        assert {one["custom_id"] for one in components(theirs) if "custom_id" in one} == {
+            "eh:server:channels", "eh:server:roles", "eh:server:most", "eh:server:mention", "eh:server:looking_role",
+            "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1", "eh:server:keep",
+        }  # fmt: skip
+        refused = await here.forge(BYSTANDER, mine, "eh:server:silent:1")
+        assert "Those who may manage this server settle that." in said(refused)
+        for nonsense in ("eh:server", "eh:server:colour", "eh:server:most", "eh:server:mention"):
+            for value in ("-7", "--7", "seven"):
+                answer = await here.forge(MODERATOR, theirs, nonsense, value)
+                assert "I do not know that setting" in said(answer)
+        assert await here.bot.servers.of(guild(here)) == Server()
+        with in_private(here):
+            assert "settled in a server" in said(await here.command(MODERATOR, "settings server"))
+
+
+async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
+    """A channel that was named, or a role, and is chosen no more holds nobody back."""
+    async with room() as here:
+        other = here.sandbox.people.channel("parlour")["id"]
+        assert f"in <#{other}>" in await choose(here, "channels", other)
+        assert f"tables are opened in <#{other}>." in await opened(here)
+        assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
+        marked = next(one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:channels")
+        assert marked["default_values"] == [{"id": other, "type": "channel"}]
+        assert "in every channel" in await choose(here, "channels")
+        assert f"with the role <@&{PLAYERS}>" in await choose(here, "roles", PLAYERS)
+        assert f"tables are opened by <@&{PLAYERS}>. You may join." in await opened(here, BYSTANDER)
+        assert "by everybody" in await choose(here, "roles")
+        assert "Voren" in await opened(here)
+
+
+def test_a_thread_is_where_the_channel_around_it_is() -> None:
+    server = Server(channels=(7, 8), roles=(3,))
+    assert server.refusal((20, 8), (3, 4)) == ""
+    assert "tables are opened in <#7> or <#8>." in server.refusal((20, 9), (3, 4))
+    assert "tables are opened by <@&3>." in server.refusal((20, 8), (4,))
+
+
+async def test_no_more_tables_than_the_server_wants() -> None:
+    async with room() as here:
+        assert "At most 5 tables are under way" in await choose(here, "most", 5)
+        for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
+            assert "This server has" not in await opened(here, who)
+        assert "This server has 5 tables under way" in await opened(here, BYSTANDER)
+        assert "At most 50 tables are under way" in await choose(here, "most", 50)
+        assert "This server has" not in await opened(here, BYSTANDER)
+
+
+async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherwise() -> None:
+    async with room() as here:
+        assert "is mentioned never" in await choose(here, "mention", NEVER)
+        await opened(here)
+        await opened(here, mention=3600)
+        first, second = [await here.live(number) for number in (1, 2)]
+        assert first.record.settings[MENTION] == NEVER
+        assert second.record.settings[MENTION] == 3600
+
+
+@pytest.mark.parametrize("silent", [False, True])
+async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: bool) -> None:
+    async with room(ping_delay=0.2, ping_quiet=0) as here:
+        if silent:
+            await here.bot.servers.change(guild(here), silent=True)
+        live = await table(here)
+
+        def pings() -> list[Json]:
+            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            return [one for one in public if f"it is your turn at Voren, table {live.id}" in one["content"]]
+
+        await here.until(pings)
+        assert waiting(live) not in pings()[0]["content"]
+        assert bool(pings()[0]["flags"] & SILENT) is silent
+
+
+async def test_of_two_changes_at_the_same_instant_neither_is_lost_nor_what_a_newer_version_keeps() -> None:
+    async with room() as here:
+        await asyncio.gather(
+            here.bot.servers.change(guild(here), silent=True), here.bot.servers.change(guild(here), most=10)
+        )
+        assert await here.bot.servers.of(guild(here)) == Server(silent=True, most=10)
+        await here.restart()
+        assert await here.bot.servers.of(guild(here)) == Server(silent=True, most=10)

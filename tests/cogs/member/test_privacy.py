@@ -1,0 +1,511 @@
+"""`/privacy` over the wire: what is said, what follows when somebody has their data taken out, and who sees what."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app.client import LEAVING
+from bot.common.errors import Declined
+from bot.standings.standings_worker import digest, recount
+from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
+from bot.tables.commands.hand_views import LOOKED
+from bot.tables.commands.set_premove import leave
+from bot.tables.model.clock_terms import LATE, SPENT
+from bot.tables.model.premoves import ORDERS, since
+from bot.tables.model.table_state import Live
+from bot.tables.services.integrity_check import check_all
+from bot.tables.workers.erased_players import give_up
+from bot.ui.settings.privacy import NOTHING
+from data.records import LIVE, Append, NewEvent
+from data.result_records import Origin
+from rules.players import players_of
+from sandbox import Outcome
+from tests.cogs.pads.sheets import entered, fresh, opened
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    all_told,
+    awaited,
+    board,
+    is_private,
+    number,
+    person,
+    played,
+    room,
+    said,
+    table,
+)
+from tests.e2e.harness import House, Json, buttons, house, text
+
+YES = "Take it all out"
+
+
+async def forgotten(here: House, who: str) -> Outcome:
+    """Somebody has their data taken out, and what is owed for it is done."""
+    asked = await here.command(who, "privacy delete", CHANNEL)
+    answer = await agreed(here, who, asked, YES)
+    assert "It is done." in said(answer)
+    await vacated(here)
+    return answer
+
+
+async def vacated(here: House) -> None:
+    """Wait until no seat is owed to be given up."""
+
+    async def none_owed() -> bool:
+        tables = await here.store.numbers(0, 100)
+        rows = [row for one in tables for row in await here.store.work(one, "vacate")]
+        return all(row.state in {"sent", "gone"} for row in rows)
+
+    await here.until(none_owed)
+
+
+def left_of(here: House, who: str) -> list[str]:
+    """The lines of the database in which somebody's name or number stands."""
+    path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+    database = sqlite3.connect(path)
+    found = [line for line in database.iterdump() if who in line or str(person(here, who).id) in line]
+    database.close()
+    return found
+
+
+def shown_of(here: House, who: str) -> list[Json]:
+    """The messages for all eyes that name somebody."""
+    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    return [one for one in public if who in text(one) or f"<@{person(here, who).id}>" in text(one)]
+
+
+async def anew(here: House, live: Live) -> Live:
+    return await here.live(live.id)
+
+
+async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
+    async with room() as here:
+        shown = await here.command(BYSTANDER, "privacy show", CHANNEL)
+        assert is_private(shown)
+        for what in ("your number at Discord", "Who sees it", "How long", "/privacy export", "/privacy delete"):
+            assert what in said(shown)
+        nothing = await here.command(BYSTANDER, "privacy delete", CHANNEL)
+        assert is_private(nothing)
+        assert said(nothing) == NOTHING
+
+
+async def test_the_question_says_what_follows_and_nothing_happens_before_the_answer() -> None:
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED))
+        over = await table(here, "over", (SEATED, OTHER))
+        await play.word(here.bot.tables, live.id, person(here, SEATED), "plum", number(here))
+        await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
+        pad = await opened(here, SEATED, "free", name="Friday")
+        before = left_of(here, SEATED)
+        asked = await here.command(SEATED, "privacy delete", CHANNEL)
+        assert is_private(asked)
+        for what in (
+            "1 seat at tables",
+            "1 word for",
+            "1 pad that you keep",
+            "at 1 table and 1 pad.",
+            "1 person whom",
+            "Seat 2",
+        ):
+            assert what in said(asked), what
+        assert "moderators keep you" not in said(asked)
+        assert left_of(here, SEATED) == before
+        assert (over.record.status, live.record.status) == ("ended", "playing")
+        assert SEATED in text(await fresh(here, pad))
+
+
+async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_player() -> None:
+    async with room() as here:
+        live = await table(here, "playing", (SEATED, HOST, OTHER), hands=3)
+        over = await table(here, "waiting", (HOST, SEATED), hands=1)
+        points = [one.points for one in over.record.seats]
+        lobby = await table(here, "lobby", (SEATED, HOST))
+        alone = await table(here, "lobby", (SEATED,))
+        invited = await table(here, "lobby", (OTHER,))
+        who = person(here, SEATED)
+        await arrange_lobby.invite(here.bot.tables, invited.id, [who], person(here, OTHER), number(here))
+        await all_told(here, invited)
+        await forgotten(here, SEATED)
+
+        now = await anew(here, live)
+        assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
+        assert now.record.host == person(here, HOST).id
+        assert now.record.status == "playing"
+        assert "has left" in "".join(text(one) for one in await all_told(here, now))
+        assert [one.kind for one in (await anew(here, lobby)).record.seats] == ["person"]
+        assert (await anew(here, lobby)).record.host == person(here, HOST).id
+        assert (await anew(here, alone)).record.status == "ended"
+        assert (await anew(here, invited)).invited == {}
+        assert await here.store.lists.invited(who.id) == []
+
+        after = await anew(here, over)
+        assert [(one.name, one.kind) for one in after.record.seats] == [(HOST, "person"), ("", "person")]
+        assert [one.points for one in after.record.seats] == points
+        assert left_of(here, SEATED) == []
+        faults: list[str] = []
+        assert not (await check_all(here.store, faults.append)).faults, faults
+        for one in (live, over, lobby, invited):
+            await here.until(lambda one=one: SEATED not in text(board(here, one)))
+        assert "Seat 2" in text(board(here, over))
+        log = await here.command(HOST, "table log", CHANNEL, table=over.id)
+        assert SEATED not in said(log)
+        again = await here.press(HOST, board(here, over), "Rematch")  # nobody is invited who is nobody
+        assert SEATED not in said(again)
+        assert "1 of 10 seats" in said(again)
+
+
+async def test_who_is_mentioned_is_mentioned_no_more() -> None:
+    async with room(ping_delay=0) as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        while awaited(live) != SEATED:
+            live = await table(here, "playing", (HOST, SEATED, OTHER))
+        called = f"<@{person(here, SEATED).id}>"
+        await here.until(lambda: any(called in text(one) for one in shown_of(here, SEATED)))
+        await forgotten(here, SEATED)
+        await here.until(lambda: not any(called in text(one) for one in shown_of(here, SEATED)))
+
+
+async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
+    async with room() as here:
+        night = await here.sandbox.people.command(SEATED, CHANNEL, "night begin", {"name": "Friday"})
+        pad = await opened(here, SEATED, "free", name="Sunday")
+        panel = await here.press(HOST, pad, "Players")
+        await here.press(HOST, panel.get("message") or {}, "Join")
+        await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
+        over = await table(here, "waiting", (HOST, SEATED), hands=1)
+        assert over.record.status == "over"
+        await here.until(lambda: SEATED in text(here.sandbox.world.messages[(night.get("message") or {})["id"]].data))
+
+        async def counted() -> bool:
+            there = await here.store.results.standings(over.record.guild, "voren", 0)
+            return len(there) == 2 and not await here.store.results.stale()
+
+        await here.until(counted)
+        before = await digest(here.store)
+        assert SEATED in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
+        await forgotten(here, SEATED)
+
+        def nowhere() -> bool:
+            return not [one for one in shown_of(here, SEATED) if "Leaderboard" not in text(one)]
+
+        await here.until(nowhere)
+        assert f"kept by {HOST}" in text(await fresh(here, pad))
+        await here.until(counted_anew(here))
+        assert await digest(here.store) == before
+        await recount(here.store, print)
+        assert await digest(here.store) == before
+        assert SEATED not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
+        history = await here.press(HOST, await fresh(here, pad), "More")
+        changes = await here.press(HOST, history.get("message") or {}, "What was changed")
+        assert SEATED not in said(changes)
+        assert "who keeps" in said(changes)
+
+
+def counted_anew(here: House) -> Callable[[], Awaitable[bool]]:
+    async def none_stale() -> bool:
+        return not await here.store.results.stale()
+
+    return none_stale
+
+
+async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None:
+    """Whoever went is one who left, with the hands that they played, and the others are rated as against them."""
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED, OTHER), hands=2)
+        await forgotten(here, SEATED)
+        live = await anew(here, live)
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        live = await anew(here, live)
+        await here.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
+        seat = next(one.seat for one in live.record.seats if one.kind == "computer")
+        while live.record.status == "playing":
+            await here.until(lambda: not live.computers(), 20)
+            if live.record.status != "playing" or live.state is None:
+                break
+            acting = live.record.seats[live.state.to_act[0]]
+            assert acting.user is not None
+            moves = sorted(live.state.legal(acting.seat).moves)
+            await play.act(here.bot.tables, live.id, acting.user, moves[0], number(here))
+
+        async def result() -> bool:
+            game = await here.store.results.game_of(Origin("table", live.id))
+            if game is None:
+                return False
+            left = [one for one in game.parts if one.stay == "left"]
+            assert [(one.seat, one.kind) for one in left] == [(seat, "person")]
+            assert (left[0].user or 0) < 0
+            return True
+
+        await here.until(result)
+        await here.until(counted_anew(here))
+        rated = await here.store.results.rated_games(live.record.guild, "voren", person(here, HOST).id, 0, 5)
+        assert len(rated) == 1
+
+
+async def test_verify_says_which_shuffle_can_be_recomputed_no_longer() -> None:
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED), hands=3)
+        await play.word(here.bot.tables, live.id, person(here, SEATED), "plum", number(here))
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        await played(here, live)
+        whole = await here.command(HOST, "table verify", CHANNEL, table=live.id)
+        assert "3 of 3 draws are as they were fixed beforehand." in said(whole)
+        await forgotten(here, SEATED)
+        told = await here.command(HOST, "table verify", CHANNEL, table=live.id)
+        assert "2 of 3 draws are as they were fixed beforehand." in said(told)
+        assert "Shuffle 2 can no longer be recomputed: a word that went into it was taken out." in said(told)
+        assert "… Shuffle 2 cannot be checked: a word that went into it was taken out since." in said(told)
+        assert "✗" not in said(told)
+
+
+async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> None:
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        first, second = [await here.command(SEATED, "privacy delete", CHANNEL) for _ in range(2)]
+        forget = here.store.privacy.forget
+        others: list[Outcome] = []
+
+        async def meanwhile(user: int) -> Any:
+            others.append(await here.press(SEATED, board(here, live), "My hand"))
+            others.append(await here.command(SEATED, "settings me", CHANNEL))
+            return await forget(user)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(here.store.privacy, "forget", meanwhile)
+            both = await asyncio.gather(*(agreed(here, SEATED, one, YES) for one in (first, second)))
+        assert sorted("It is done." in said(one) for one in both) in ([False, True], [True, True])
+        assert {said(one) for one in others} == {LEAVING}
+        again = await here.command(SEATED, "privacy delete", CHANNEL)
+        assert said(again) == NOTHING
+        await vacated(here)
+        assert left_of(here, SEATED) == []
+        (row,) = await here.store.work(live.id, "vacate")
+        assert await give_up(here.bot.tables, row) == "sent"  # whoever does it once more does nothing
+        assert [one.kind for one in await here.store.log(live.id)].count("leave") == 1
+
+
+async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
+    """It is not carried out for nobody, and nothing of it is left."""
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+        live = await here.live(live.id)
+        assert live.state is not None
+        first = live.state.to_act[0]
+        who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
+        live = await leave(here.bot.tables, live.id, person(here, who).id, "fold", since(live, seat))
+        assert live.record.settings[ORDERS]
+        await forgotten(here, who)
+        assert (await anew(here, live)).record.settings[ORDERS] == {}
+
+
+async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
+    """What was noted beside the database and not done is done as it is opened; seats that are owed are given up."""
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED))
+        who = person(here, SEATED).id
+        await here.bot.due.close()  # as if it were killed right after the transaction
+        await here.store.privacy.forget(who)
+        assert (await here.store.work(live.id, "vacate"))[0].state == "due"
+        await here.restart()
+        await vacated(here)
+        now = await anew(here, live)
+        assert [one.kind for one in now.record.seats] == ["person", "computer"]
+        assert now.record.status in LIVE
+
+
+async def test_whoever_asked_for_a_seat_gets_none() -> None:
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
+        seat = next(one.seat for one in live.record.seats if one.kind == "computer")
+        await here.until(lambda: not live.computers(), 20)
+        await take_computer_seat.ask(here.bot.tables, live.id, seat, person(here, BYSTANDER), number(here))
+        asked = live.record.seq
+        (question,) = [one for one in await all_told(here, live) if "Let them sit down" in buttons(one)]
+        await forgotten(here, BYSTANDER)
+        await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
+        with pytest.raises(Declined, match="here no longer"):
+            await take_computer_seat.sit(here.bot.tables, live.id, asked, person(here, HOST), number(here))
+
+
+async def test_whoever_comes_back_is_somebody_new() -> None:
+    async with room() as here:
+        over = await table(here, "waiting", (HOST, SEATED), hands=1)
+        await forgotten(here, SEATED)
+        await table(here, "playing", (HOST, SEATED))
+        there = (over.record.guild, person(here, SEATED).id, 0)
+        assert await here.store.results.standings_of(*there) == []
+        assert (await anew(here, over)).seat_of(person(here, SEATED).id) is None
+        assert [one.id for one in await here.store.tables_of(person(here, SEATED).id, live=False)] == [over.id + 1]
+
+
+async def exported(here: House, who: str) -> dict[str, Any]:
+    """What somebody's file says."""
+    answer = await here.command(who, "privacy export", CHANNEL)
+    assert is_private(answer)
+    ((name, data),) = (await here.files(answer.get("message") or {})).items()
+    assert name == "eldest-hand.json"
+    return json.loads(data)
+
+
+async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() -> None:
+    async with room() as here:
+        assert said(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING
+        over = await table(here, "waiting", (HOST, SEATED), hands=1)
+        mine, theirs = person(here, SEATED), person(here, HOST)
+        live = await table(here, "playing", (HOST, SEATED))
+        await play.word(here.bot.tables, live.id, mine, "my plum", number(here))
+        await play.word(here.bot.tables, live.id, theirs, "his pear", number(here))
+        await here.press(SEATED, board(here, live), "My hand")
+        await here.until(lambda: "1" in here.bot.tables._live[live.id].record.settings.get(LOOKED, {}))
+        looked = here.bot.tables._live[live.id].record.settings[LOOKED]["1"][0]
+        used = {LATE: {"1": [2, 9], "0": [5, 9]}, SPENT: {"1": 61_000, "0": 99}}
+        await here.bot.tables.note(
+            live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
+        )
+        await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
+        pad = await opened(here, SEATED, "free", name="Friday")
+        panel = await here.press(HOST, pad, "Players")
+        await here.press(HOST, panel.get("message") or {}, "Join")
+        await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
+        await here.press(
+            SEATED, (await here.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Words alone"
+        )
+        await here.until(counted_anew(here))
+
+        async def recorded() -> bool:
+            return await here.store.results.game_of(Origin("table", over.id)) is not None
+
+        await here.until(recorded)
+        await here.until(counted_anew(here))
+        found = await exported(here, SEATED)
+        assert found["you"] == [{"number": mine.id, "name": SEATED}]
+        assert [one["table"] for one in found["tables"]] == [over.id, live.id]
+        (at,) = [one["looked_at"] for one in found["tables"] if "looked_at" in one]
+        assert datetime.fromisoformat(at).timestamp() * 1000 == looked
+        (clocked,) = [one for one in found["tables"] if "times_out" in one]
+        assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
+        own = [one for one in await here.store.log(over.id) if one.kind == "move" and one.user == mine.id]
+        moves = [(one["event"], one["text"]) for one in found["events"] if one["kind"] == "move"]
+        assert moves == [(one.seq, one.text) for one in own]
+        assert own
+        assert [one["text"] for one in found["events"] if one["kind"] == "word"] == ["my plum"]
+        assert [one["name"] for one in found["blocked"]] == [OTHER]
+        assert [one["name"] for one in found["pads"]] == ["Friday"]
+        assert [one["told"] for one in found["pad_entries"]] == [{"points": [3, 1]}]
+        assert found["settings"][0]["settings"]["pictures"] is False
+        assert {one["of"] for one in found["games"]} == {over.id}
+        assert [one["games"] for one in found["standings"] if one["game"] == "voren"] == [1]
+        written = json.dumps(found, ensure_ascii=False)
+        assert "his pear" not in written
+        assert HOST not in written
+        for who in (HOST, OTHER):
+            assert str(person(here, who).id) not in written
+
+
+async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_was_about() -> None:
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        await here.command(MODERATOR, "moderate ban", CHANNEL, member=str(person(here, SEATED).id), why="was rude")
+        await here.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
+        found = await exported(here, SEATED)
+        assert [one["act"] for one in found["moderated_by_others"]] == ["ban", "free"]
+        assert len(found["kept_out_of"]) == 1
+        assert "rude" not in json.dumps(found)
+        assert str(person(here, MODERATOR).id) not in json.dumps(found)
+        theirs = await exported(here, MODERATOR)
+        assert [(one["act"], one.get("words")) for one in theirs["moderated"]] == [("ban", "was rude"), ("free", None)]
+        assert str(person(here, SEATED).id) not in json.dumps(theirs)
+
+
+@pytest.mark.parametrize("game", ["voren", "mitigati", "conference", "five_crowns", "abracadabra"])
+async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> None:
+    """Of a hand in progress it has none at all; of a hand that is over, of all events only the moves of their own."""
+    people = {"mitigati": (HOST, SEATED, OTHER), "conference": (HOST, SEATED, OTHER, BYSTANDER)}.get(
+        game, (HOST, SEATED)
+    )
+    async with room() as here:
+        live = await table(here, "playing", people, game=game, hands=2 if len(people) == 2 else 1)
+        for _ in range(6):  # some cards are known, and others are not
+            assert live.state is not None
+            if live.awaiting() or live.record.status != "playing":
+                break
+            seat = live.state.to_act[0]
+            user = live.record.seats[seat].user
+            assert user is not None
+            *_, strongest = players_of(live.game).values()
+            await play.act(
+                here.bot.tables, live.id, user, strongest.choose(live.state.view(seat), here.rng), number(here)
+            )
+        spans = await here.store.hands(live.id)
+        over = spans[-1].last if spans else 0
+        log = {one.seq: one for one in await here.store.log(live.id)}
+        for who in people:
+            user = person(here, who).id
+            found = await exported(here, who)
+            for one in found["events"]:
+                event = log[one["event"]]
+                assert event.user == user
+                assert one["kind"] not in {"chance", "commit", "reveal"}
+                if one["kind"] == "move":
+                    assert one["event"] <= over
+                    assert one["text"] == event.text
+                else:
+                    assert "text" not in one
+            secrets = [(one.hidden or {}).get("secret") for one in log.values()]
+            assert not [one for one in secrets if one and one in json.dumps(found)]
+
+
+async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_the_hand_is_over() -> None:
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
+        while not live.began:
+            assert live.state is not None
+            user = live.record.seats[live.state.to_act[0]].user
+            assert user is not None
+            moves = sorted(live.state.legal(live.state.to_act[0]).moves)
+            await play.act(here.bot.tables, live.id, user, moves[0], number(here))
+        note = NewEvent("note", 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id)
+        await here.store.append(Append(live.id, live.record.seq, (note,)))
+        here.bot.tables.forget(live.id)
+        for who in (HOST, SEATED, OTHER):
+            assert "kings" not in json.dumps(await exported(here, who))
+        await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=False)
+        assert [one.get("text") for one in (await exported(here, HOST))["events"] if one["kind"] == "note"] == [
+            "I hold two kings"
+        ]
+        for who in (SEATED, OTHER):
+            assert "kings" not in json.dumps(await exported(here, who))
+
+
+async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() -> None:
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",), hands=1)
+        live = await here.play_out(seated)
+        threads = [one for one in here.sandbox.world.channels.values() if one.data["id"] == seated.place]
+        assert "Bela" in threads[0].data["name"]
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        await forgotten(here, "Bela")
+
+        def nowhere() -> bool:
+            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            boards = [one for one in public if "Log" in buttons(one) or "Rematch" in buttons(one)]
+            return bool(boards) and not any("Bela" in text(one) for one in boards)
+
+        await here.until(nowhere)
+        await here.until(lambda: "Bela" not in threads[0].data["name"])

@@ -1,0 +1,320 @@
+"""How somebody likes to play: `/settings me`, what it changes, and for whom."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.people import preferences
+from bot.tables.model.table_state import Live
+from bot.ui.pictures import Paint, Picture, draw
+from bot.ui.scene.scene import HandScene, Scene
+from bot.ui.table import layouts, renderer
+from data.records import MOST_MUTED, Preferences
+from tests.cogs.room import (
+    BYSTANDER,  # fmt: skip
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    awaited,
+    board,
+    in_private,
+    is_private,
+    kinds,
+    offers,
+    person,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.e2e.harness import House, Json, buttons, components, text
+
+
+async def settled(here: House, who: str) -> Preferences:
+    """What is kept for somebody."""
+    return await here.store.preferences.of(int(here.sandbox.people.user(who)["id"]))
+
+
+def plays(message: Json) -> dict[str, str]:
+    """The buttons of a hand by which cards are played or words said."""
+    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
+
+
+async def hand_of(here: House, live: Live, who: str) -> Json:
+    """Somebody's hand."""
+    return (await here.press(who, board(here, live), "My hand")).get("message") or {}
+
+
+async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> None:
+    """In a message for their eyes alone; also outside of servers; over a restart; nobody else is touched."""
+    async with room() as here:
+        answer = await here.command(SEATED, "settings me")
+        assert is_private(answer)
+        assert "as soon as you press it" in said(answer)
+        assert "when little is left, or shortly before your night if that would be in it" in said(answer)
+        for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
+                            ("Ask me before a move", "Do not ask me"),
+                            ("Play my only card for me", "Let me play every card"),
+                            ("Remind me in a private message", "Remind me at the table"),
+                            ("No reminders", "Remind me"),
+                            ("No statistics of me", "Count me again")):  # fmt: skip
+            assert back not in offers(answer)
+            answer = await here.press(SEATED, answer.get("message") or {}, label)
+            assert answer["state"] == "update"
+            assert label not in offers(answer)
+            assert back in offers(answer)
+        everything = Preferences(
+            pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True,
+            reminders=False, by_message=True,
+        )  # fmt: skip
+        assert await settled(here, SEATED) == everything
+        assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
+        assert await settled(here, HOST) == Preferences()
+        await here.restart()
+        with in_private(here):
+            answer = await here.command(SEATED, "settings me")
+        assert {
+            "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again", "Remind me",
+        } == set(offers(answer))  # fmt: skip
+        assert "You are not reminded that your time runs out." in said(answer)
+        assert "Reminders come" not in said(answer)
+        assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
+        answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
+        assert "Others may notice it." not in said(answer)
+        assert "played for you, others may notice it" in said(answer)  # before one wants it
+        answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
+        for label in ("Count me again", "Remind me", "Remind me at the table"):
+            answer = await here.press(SEATED, answer.get("message") or {}, label)
+        assert "Reminders come at the table." in said(answer)
+        assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
+        nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
+        assert "I do not know that setting" in said(nonsense)
+        assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
+
+
+async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each chosen in a select, kept over a restart; what nobody knows is refused."""
+    shown: list[tuple[bool, str]] = []
+
+    async def watched(scene: Scene, paint: Paint) -> Picture:
+        shown.append((isinstance(scene, HandScene), paint.name))
+        return await draw(scene, paint)
+
+    monkeypatch.setattr(renderer, "draw", watched)
+    async with room(pictures=True) as here:
+        page = (await here.command(SEATED, "settings me")).get("message") or {}
+        assert "Your pictures show a green table." in text(page)
+        page = (await here.forge(SEATED, page, "eh:me:colours", "light")).get("message") or {}
+        assert "Your pictures show a light table" in text(page)
+        assert "I do not know that setting" in said(await here.forge(SEATED, page, "eh:me:colours", "pink"))
+        server = (await here.command(MODERATOR, "settings server")).get("message") or {}
+        server = (await here.forge(MODERATOR, server, "eh:server:colours", "distinct")).get("message") or {}
+        assert "with suits in colours that the colour-blind tell apart" in text(server)
+        assert "I do not know that setting" in said(await here.forge(MODERATOR, server, "eh:server:colours", "pink"))
+        await here.restart()
+        live = await table(here)
+        await here.until(lambda: (False, "distinct") in shown)
+        await hand_of(here, live, SEATED)
+        await hand_of(here, live, HOST)
+        assert set(shown) == {(False, "distinct"), (True, "light"), (True, "green")}
+        assert await settled(here, SEATED) == Preferences(colours="light")
+
+
+async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
+    async with room() as here:
+        people, who = here.bot.people, person(here, SEATED)
+        await asyncio.gather(
+            people.change(who, pictures=False), people.mute(who, 7, muted=True), people.change(who, confirms=True)
+        )
+        assert await settled(here, SEATED) == Preferences(pictures=False, confirms=True, muted=(7,))
+        assert await people.of(who.id) == await settled(here, SEATED)
+
+
+async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with room() as here:
+        people, who = here.bot.people, person(here, SEATED)
+        for number in range(MOST_MUTED + 2):
+            await people.mute(who, number, muted=True)
+        assert (await people.of(who.id)).muted == tuple(range(2, MOST_MUTED + 2))
+        monkeypatch.setattr(preferences, "IN_MIND", 2)
+        for user in (1, 2, 3):
+            await people.of(user)
+        assert len(people._known) == 2
+        assert len((await people.of(who.id)).muted) == MOST_MUTED  # read anew
+
+
+async def test_words_alone() -> None:
+    """For whoever wants it; the board and others' hands keep their pictures."""
+    async with room(pictures=True, emoji=True) as here:
+        faces = here.bot.messages.emoji
+        await here.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
+        live = await table(here, waits_for=SEATED)
+        await here.press(SEATED, board(here, live), "Deal")
+        await here.bot.people.change(person(here, SEATED), pictures=False)
+        mine, theirs = await hand_of(here, live, SEATED), await hand_of(here, live, HOST)
+        assert (len(mine["attachments"]), len(theirs["attachments"])) == (0, 1)
+        assert "<:" not in text(mine)
+        assert "<:" in text(theirs)
+        assert board(here, live)["attachments"]
+
+
+async def test_words_alone_of_hands_that_are_over() -> None:
+    """Everybody's cards and the replay, too; for the others they have their pictures."""
+    async with room(pictures=True) as here:
+        live = await table(here, "waiting", game="five_crowns")
+        await here.bot.people.change(person(here, SEATED), pictures=False)
+        for who, pictures in ((SEATED, 0), (HOST, 1)):
+            for shown in (
+                await here.press(who, board(here, live), "Everybody's cards"),
+                await here.command(who, "table replay", table=live.id),
+            ):
+                message = shown.get("message") or {}
+                assert len(message["attachments"]) == pictures
+                assert ("wild" in text(message)) or pictures
+
+
+async def test_the_highest_card_first() -> None:
+    """In the hand, and among its buttons; who must lead one card alone (V5.2) has no order, so of several tables."""
+    async with room(max_open=40) as here:
+        seen: list[int] = []
+        while max(seen, default=0) < 3:
+            live = await table(here, waits_for=SEATED, game="voren")
+            await here.press(SEATED, board(here, live), "Deal")
+            live = await here.live(live.id)
+            while live.state is not None and live.state.phase != "play":
+                await here.press(awaited(live), await hand_of(here, live, awaited(live)), "Stay")
+                live = await here.live(live.id)
+            who = awaited(live)
+            await here.bot.people.change(person(here, who), high_first=False)
+            low = list(plays(await hand_of(here, live, who)))
+            await here.bot.people.change(person(here, who), high_first=True)
+            assert list(plays(await hand_of(here, live, who))) == low[::-1]
+            seen.append(len(low))
+            assert len(seen) < 10
+
+
+async def test_whoever_wants_it_is_asked_before_a_move() -> None:
+    """From the hand and from the board; the question goes with the decision, and Confirm makes the move once."""
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        await here.bot.people.change(person(here, SEATED), confirms=True)
+        happened = await kinds(here, live)
+        asked = await here.press(SEATED, board(here, live), "Deal")
+        assert is_private(asked)
+        assert "Your move would be: Deal." in said(asked)
+        assert await kinds(here, live) == happened
+        not_yet = await here.press(SEATED, asked.get("message") or {}, "Not yet")
+        assert "Your move would be" not in said(not_yet)
+        asked = await here.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
+        assert "Your move would be: Deal with a poke." in said(asked)
+        assert await kinds(here, live) == happened
+        confirm = asked.get("message") or {}
+        sure = buttons(confirm)["Confirm"]
+        await asyncio.gather(*(here.forge(SEATED, confirm, sure) for _ in range(2)))
+        assert (await kinds(here, live)).count("move") == happened.count("move") + 1
+        stays = await here.press(HOST, board(here, live), "My hand")
+        done = await here.press(HOST, stays.get("message") or {}, "Stay")
+        assert "You stay in." in said(done)  # who has said nothing is not asked
+
+
+async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above so many moves they stand in selects."""
+    monkeypatch.setattr(layouts, "BUTTONS", 1)
+    async with room() as here:
+        live = await table(here, game="five_crowns", hands=1)
+        if live.state is not None and live.state.phase == "deal":
+            await here.press(awaited(live), board(here, live), "Deal")
+            live = await here.live(live.id)
+        who = awaited(live)
+        await here.bot.people.change(person(here, who), confirms=True)
+        message, happened = await hand_of(here, live, who), await kinds(here, live)
+        picks = next(one for one in components(message) if one.get("custom_id", "").startswith("eh:pick:"))
+        asked = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
+        assert f"Your move would be: {picks['options'][0]['label']}." in said(asked)
+        assert await kinds(here, live) == happened
+        await here.press(who, asked.get("message") or {}, "Confirm")
+        assert (await kinds(here, live)).count("move") == happened.count("move") + 1
+
+
+async def test_a_form_s_ready_moves_ask_as_well() -> None:
+    """Mitigati's quick numbers; Confirm makes the move, whoever has said nothing makes it at once."""
+    async with room() as here:
+        live = await table(here, game="mitigati", people=(HOST, SEATED, OTHER), hands=1)
+        while live.state is None or live.state.phase != "bargain":
+            await here.bot.board.refresh(live)
+            assert live.state is not None
+            mine = await hand_of(here, live, awaited(live))
+            await here.press(awaited(live), mine, next(iter(plays(mine))))
+            live = await here.live(live.id)
+        who = awaited(live)
+        await here.bot.people.change(person(here, who), confirms=True)
+        message, happened = await hand_of(here, live, who), await kinds(here, live)
+        found = buttons(message).items()
+        label, ready = next((label, custom_id) for label, custom_id in found if custom_id.startswith("eh:make:"))
+        asked = await here.press(who, message, label)
+        assert "Your move would be: " in said(asked)
+        assert await kinds(here, live) == happened
+        back = await here.press(who, asked.get("message") or {}, "Not yet")
+        assert label in offers(back)
+        asked = await here.press(who, back.get("message") or {}, label)
+        await here.press(who, asked.get("message") or {}, "Confirm")
+        assert (await kinds(here, live)).count("move") == happened.count("move") + 1
+        stale = await here.forge(who, message, ready)
+        assert "Your move would be" not in said(stale)
+
+
+async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
+    """Neither for a turn nor when something is told; at other tables they are, and there again once they want it."""
+    async with room(ping_delay=0.2, ping_quiet=0) as here:
+        live = await table(here, waits_for=HOST)
+        more = (await here.press(waiting(live), board(here, live), "More")).get("message") or {}
+        assert "Do not mention me here" in buttons(more)
+        assert "Do not mention me here" not in offers(await here.press(BYSTANDER, board(here, live), "More"))
+        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
+        muted = await here.press(SEATED, more, "Do not mention me here")
+        assert muted["state"] == "update"
+        assert "Mention me here again" in offers(muted)
+        me = int(here.sandbox.people.user(SEATED)["id"])
+
+        def mentions(at: Live) -> bool:
+            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            mine = [one["content"] for one in public if str(me) in {user["id"] for user in one["mentions"]}]
+            return any(f"table {at.id}" in said_there for said_there in mine)
+
+        await here.press(HOST, board(here, live), "Deal")
+        live = await here.live(live.id)
+        assert live.state is not None
+        decision = live.decisions[live.state.to_act[0]]
+
+        async def is_left_out() -> bool:
+            return ("ping", decision, "gone") in [
+                (row.kind, row.seq, row.state) for row in await here.store.work(live.id)
+            ]
+
+        assert awaited(live) == SEATED
+        await here.until(is_left_out)
+        assert not mentions(live)
+        assert "You are not mentioned at table" in said(await here.command(SEATED, "settings me"))
+        other = await table(here, waits_for=SEATED)
+        await here.until(lambda: mentions(other))
+        again = await here.press(SEATED, muted.get("message") or {}, "Mention me here again")
+        assert "Do not mention me here" in offers(again)
+        assert await settled(here, SEATED) == Preferences()
+
+
+async def test_all_tables_mention_one_again() -> None:
+    async with room() as here:
+        for number in (3, 4):
+            await here.bot.people.mute(person(here, SEATED), number, muted=True)
+        shown = await here.command(SEATED, "settings me")
+        assert "table 3, table 4" in said(shown)
+        shown = await here.press(SEATED, shown.get("message") or {}, "Mention me everywhere")
+        assert "table 3" not in said(shown)
+        assert await settled(here, SEATED) == Preferences()

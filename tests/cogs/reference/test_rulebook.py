@@ -1,0 +1,152 @@
+"""`/rules`: pages, clauses by number and by words, for everybody and everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.ui.rulebooks import names, rulebook
+from rules.registry import GAMES
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
+from tests.e2e.harness import buttons, components, text
+
+CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
+
+
+async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_reached() -> None:
+    """Next and Back turn the pages of one private message, from the first to the last and no further."""
+    async with room() as here:
+        for game in names():
+            command, pages = game.replace("_", ""), len(rulebook(game).pages)
+            answer = await here.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
+            assert is_private(answer)
+            seen = {said(answer)}
+            message = answer.get("message") or {}
+            for page in range(2, pages + 1):
+                answer = await here.press(BYSTANDER, message, "Next")
+                assert answer["state"] == "update"
+                assert f"page {page} of {pages}" in said(answer)
+                seen.add(said(answer))
+            assert len(seen) == pages
+            assert "Next" not in buttons(answer.get("message") or {}), game
+            back = await here.press(BYSTANDER, message, "Back")
+            assert f"page {pages - 1} of {pages}" in said(back)
+            first = await here.press(BYSTANDER, message, "In two minutes")
+            assert f"page 1 of {pages}" in said(first)
+            assert "Back" not in buttons(first.get("message") or {})
+
+
+async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
+    """And offered while somebody types; what no clause has is said to be in none."""
+    async with room() as here:
+        for asked in ("V3.4", "v3.4"):
+            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=asked)
+            assert "**V3.4**" in said(answer)
+        choices = await here.sandbox.people.autocomplete(
+            BYSTANDER, CHANNEL, "rules voren", {"clause": "trump"}, "clause"
+        )
+        book = rulebook("voren")
+        wanted = [clause.number for clause in book.search("trump")][:25]
+        assert [one["value"] for one in choices] == wanted
+        assert all(one["name"].startswith(f"{one['value']}: ") and len(one["name"]) <= 100 for one in choices)
+        found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=choices[0]["value"])
+        assert f"**{choices[0]['value']}**" in said(found)
+        other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="V3")
+        section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
+        assert CLAUSES.findall(said(other))[: len(section)] == section
+        nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="xylophone")
+        assert "No clause of" in said(nothing)
+        assert is_private(nothing)
+
+
+async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away() -> None:
+    """Over as many pages as it takes, in any case; the list of sections stands below."""
+    async with room() as here:
+        for game, words in (("voren", "WOLF"), ("conference", "e"), ("voren", "a:b `x` @everyone *")):
+            book, command = rulebook(game), f"rules {game}"
+            answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=words)
+            assert is_private(answer)
+            found, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
+            while "Next" in buttons(message):
+                answer = await here.press(BYSTANDER, message, "Next")
+                message = answer.get("message") or {}
+                found += CLAUSES.findall(said(answer))
+            wanted = [clause.number for clause in book.search(words)]
+            assert found == wanted, words
+            assert (len(wanted) > 1) == ("@" not in words)
+            if "@" in words:
+                assert "No clause of" in said(answer)
+                continue
+            jump = next(one for one in components(message) if one.get("placeholder") == "Jump to a section")
+            assert [one["label"] for one in jump["options"]] == [heading for heading, _ in book.sections]
+            for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
+                there = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
+                assert f"page {page + 1} of" in said(there)
+                assert page == 0 or f"## {heading}" in said(there)
+
+
+def test_no_rulebook_has_what_discord_does_not_show() -> None:
+    """Tables would come out as rows of bars, and headings below the third as signs."""
+    for game in names():
+        for page in rulebook(game).pages:
+            assert not [line for line in page.splitlines() if line.lstrip().startswith(("|", "####"))], game
+
+
+@pytest.mark.parametrize("page", [0, 1, 999_999_999])
+async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
+    """Any page of any game, with the longest clause above it, is a message that Discord takes."""
+    async with room() as here:
+        live = await table(here)
+        for game in names():
+            if game not in GAMES:
+                continue
+            answer = await here.forge(BYSTANDER, board(here, live), f"eh:rules:{game}:{page}")
+            shown = min(page + 1, len(rulebook(game).pages))
+            assert f"page {shown} of" in said(answer), game
+            book = rulebook(game)
+            longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
+            found = await here.command(
+                BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, clause=longest.number
+            )
+            assert f"**{longest.number}**" in said(found)
+
+
+async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> None:
+    """The hand names a clause with what it forbids; its button Rules opens the page of that clause, and quotes it."""
+    async with room() as here:
+        table = await here.open(HOST, (OTHER,), hands=9)
+        for _ in range(200):
+            who = await here.awaited(table)
+            if who is None:
+                await here.press(HOST, await here.fresh(table), "Next hand")
+                continue
+            hand = await here.hand(who, table)
+            named = next((label for label in buttons(hand) if label.startswith("Rules: ")), None)
+            if named is not None:
+                break
+            await here.act(table, who)
+        else:
+            message = "no hand with a card that may not be played"
+            raise AssertionError(message)
+        clause = rulebook("voren").find(named.removeprefix("Rules: "))
+        assert clause is not None
+        assert f"({clause.number}" in text(hand)
+        told = said(await here.press(who, hand, named))
+        assert told.startswith(f"> **{clause.number}** ")
+        assert f"page {clause.page + 1} of" in told
+        unknown = await here.forge(who, hand, "eh:rules:voren:0:V99.9")
+        assert "page 1 of" in said(unknown)
+
+
+async def test_the_rules_button_of_a_table_shows_its_game_to_whoever_presses_it() -> None:
+    """Also outside of every server, and never in the place of the board."""
+    async with room() as here:
+        live = await table(here)
+        for who in (HOST, BYSTANDER):
+            answer = await here.press(who, board(here, live), "Rules")
+            assert "page 1 of" in said(answer)
+            assert "Voren" in said(answer)
+            assert is_private(answer)
+        with in_private(here):
+            assert "page 1 of" in said(await here.press(HOST, board(here, live), "Rules"))

@@ -1,0 +1,298 @@
+"""Club nights over the wire: what belongs to one, who may do what, and that its message follows."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.app.router import MISPLACED
+from bot.tables.commands import leave_and_end
+from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
+from cogs.server.club_nights import VERBS
+from data.night_records import LONGEST, NewNight, NightRecord
+from sandbox import Outcome
+from tests.cogs.pads.sheets import entered, number_of
+from tests.cogs.room import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    is_private,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+)
+from tests.e2e.harness import House, Json, buttons, text
+
+CHANNEL = "card-room"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A night's message follows at once."""
+    monkeypatch.setattr(NightBoards, "every", 0.01)
+
+
+async def command(here: House, who: str, what: str, channel: str = CHANNEL, **options: Any) -> Outcome:
+    """Give a command."""
+    return await here.sandbox.people.command(who, channel, what, options)
+
+
+async def begun(here: House, who: str = HOST, name: str = "Friday club") -> Json:
+    """The message of a new night."""
+    answer = await command(here, who, "night begin", name=name)
+    assert answer["state"] == "message", answer
+    return answer.get("message") or {}
+
+
+def night_of(message: Json) -> int:
+    """A night's number, from its message."""
+    return int(buttons(message)["More"].split(":")[2])
+
+
+async def shows(here: House, number: int, *words: str) -> Json:
+    """The night's message, once it says all this."""
+
+    async def there() -> Json | None:
+        record = await here.store.nights.night(number)
+        assert record is not None
+        kept = here.sandbox.world.messages.get(str(record.message))
+        return kept.data if kept is not None and all(word in text(kept.data) for word in words) else None
+
+    try:
+        found: Json = await here.until(there)
+    except TimeoutError:
+        record = await here.store.nights.night(number)
+        raise AssertionError(text(here.sandbox.world.messages[str(record and record.message)].data)) from None
+    return found
+
+
+async def chosen(here: House, who: str, message: Json, verb: str, value: str) -> Outcome:
+    """Choose in a select of a night."""
+    ids = [one for one in _ids(message.get("components", [])) if one.startswith(f"eh:{verb}:")]
+    assert ids, text(message)
+    return await here.click(who, message, ids[0], [value])
+
+
+def _ids(parts: list[Json]) -> list[str]:
+    return [found for part in parts for found in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
+
+
+async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
+    """A pad opened from its message with one choice, one by command, a table; their hands, leaders and winners."""
+    async with room() as here:
+        night = await begun(here, name="Friday *club*")
+        number = night_of(night)
+        assert "Friday \\*club\\*" in text(night)
+        assert "Nothing has been opened yet." in text(night)
+        opened = await chosen(here, SEATED, night, "nightpad", "five_crowns")
+        pad = opened.get("message") or {}
+        assert not is_private(opened)
+        assert f"{SEATED} 0" in text(pad).replace("*", "")
+        await shows(here, number, f"Five Crowns, pad {number_of(pad)}", "no hand yet")
+        other = await command(here, HOST, "pad new", game="free", name="Dice", guests="Grandma")
+        dice = other.get("message") or {}
+        await entered(here, HOST, dice, "Enter points", points="3 9")
+        await shows(here, number, "(Any game): 1 hand · Grandma leads with **9**")
+        game = await table(here, "lobby", (OTHER, SEATED))
+        await shows(here, number, f"{game.name}](https://discord.com/channels/", "waits for players")
+        shown = await shows(here, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
+        assert "won" not in text(shown).split("**Who played, and won**")[1].split("-#")[0]
+        dice = await _fresh(here, dice)
+        more = await here.press(HOST, dice, "More")
+        asked = await here.press(HOST, more.get("message") or {}, "Finish")
+        await here.press(HOST, asked.get("message") or {}, "Finish")
+        await shows(here, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game")
+
+
+async def _fresh(here: House, message: Json) -> Json:
+    record = (await here.bot.pads.find(number_of(message))).record
+    return here.sandbox.world.messages[str(record.message)].data
+
+
+async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
+    """Two people and a computer play two hands; of computer players nothing is told; the winner is named."""
+    async with room(forced=True) as here:
+        number = night_of(await begun(here))
+        played = await here.open(HOST, (SEATED,), 1, hands=2)
+        await here.play_out(played)
+        shown = await shows(here, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
+        assert "Ambrose**" not in text(shown).split("**Who played, and won**")[1]
+
+
+async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
+    """A host brings their table, a keeper their pad; whoever began the night both; others are told."""
+    async with room() as here:
+        elsewhere = await command(here, OTHER, "pad new", "parlour", game="free", name="Dice")
+        dice = number_of(elsewhere.get("message") or {})
+        night = await begun(here)
+        number = night_of(night)
+        panel = await here.press(BYSTANDER, night, "More")
+        assert is_private(panel)
+        assert "End the night" not in offers(panel)
+        assert f"pad.{dice}" not in str(panel)
+        refused = await here.forge(BYSTANDER, panel.get("message") or {}, f"eh:nightbring:{number}", f"pad.{dice}")
+        assert "A table is brought in or taken out by its host" in said(refused)
+        panel = await here.press(OTHER, night, "More")
+        answer = await chosen(here, OTHER, panel.get("message") or {}, "nightbring", f"pad.{dice}")
+        assert "Dice belongs to it now." in said(answer)
+        await shows(here, number, "[Dice]")
+        again = await here.forge(OTHER, answer.get("message") or {}, f"eh:nightbring:{number}", f"pad.{dice}")
+        assert "Dice belongs to it already." in said(again)
+        answer = await here.press(HOST, night, "More")
+        answer = await chosen(here, HOST, answer.get("message") or {}, "nighttake", f"pad.{dice}")
+        assert "Dice is taken out." in said(answer)
+        await shows(here, number, "Nothing has been opened yet.")
+        for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
+            panel = await here.press(HOST, night, "More")
+            refused = await here.forge(HOST, panel.get("message") or {}, f"eh:nightbring:{number}", nonsense)
+            assert is_private(refused)
+            assert "went wrong" not in said(refused)
+
+
+async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_more() -> None:
+    """Whoever began it and moderators; two at once end it once; the message says who did."""
+    async with room() as here:
+        night = await begun(here)
+        number = night_of(night)
+        second = await command(here, SEATED, "night begin", name="Another")
+        assert "There is a club night in this channel already." in said(second)
+        refused = await command(here, BYSTANDER, "night end")
+        assert "That is for whoever began the night" in said(refused)
+        panels = [await command(here, who, "night end") for who in (HOST, MODERATOR)]
+        ends = [here.press(who, one.get("message") or {}, "End it") for who, one in zip((HOST, MODERATOR), panels)]
+        answers = [said(one) for one in await asyncio.gather(*ends)]
+        assert sorted("Its message says so" in one for one in answers) == [False, True]
+        shown = await shows(here, number, "over since", "ended by")
+        assert not buttons(shown)
+        late = await here.forge(SEATED, shown, f"eh:nightpad:{number}", "free")
+        assert "That club night is over" in said(late)
+        later = await command(here, HOST, "pad new", game="free", name="Later")
+        assert later["state"] == "message"
+        assert "Later" not in text(await shows(here, number, "over since"))
+        listed = await command(here, BYSTANDER, "night list")
+        assert "Friday club" in said(listed)
+        assert "on now" not in said(listed)
+        posted = await here.press(BYSTANDER, listed.get("message") or {}, f"Night {number}")
+        assert not is_private(posted)
+        await here.until(lambda: str(shown["id"]) not in here.sandbox.world.messages)
+        record = await here.store.nights.night(number)
+        assert record is not None
+        assert str(record.message) == (posted.get("message") or {})["id"]
+
+
+async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
+    """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
+    async with room() as here:
+        number = night_of(await begun(here))
+        dice = (await command(here, HOST, "pad new", game="free", name="Dice", guests="Bo")).get("message") or {}
+        await shows(here, number, "[Dice]")
+        await here.restart()
+        await entered(here, HOST, dice, "Enter points", points="1 2")
+        await shows(here, number, "1 hand · Bo leads")
+        clock = here.bot.tables.clock
+        here.bot.tables.clock = lambda: clock() + LONGEST
+        here.bot.night_boards._time_up(number)
+        shown = await shows(here, number, "over since")
+        assert "ended by" not in text(shown)
+        again = await command(here, HOST, "night begin", name="Tomorrow")
+        assert "already" in said(again)  # the store's own clock has not moved
+
+
+async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a night has to show is not forgotten with an edit that did not get through."""
+    monkeypatch.setattr("bot.transport.messages.tracked_message.RETRIES", (0.05,))
+    async with room() as here:
+        number = night_of(await begun(here))
+        real, failed = here.bot.channels.edit, list[int]()
+
+        async def edit(channel: int, message: int, shown: Any) -> Any:
+            if len(failed) < 2:
+                failed.append(message)
+                raise OSError
+            return await real(channel, message, shown)
+
+        monkeypatch.setattr(here.bot.channels, "edit", edit)
+        await command(here, HOST, "pad new", game="free", name="Dice")
+        await shows(here, number, "[Dice]")
+        assert len(failed) == 2
+
+
+NONSENSE = ("0", "999", "x", "-1", "9" * 30, "\u0665", "")
+
+
+async def test_every_verb_knows_its_place_and_its_server() -> None:
+    """On the other kind of message none does anything; a night of another server, or of no number, is none."""
+    async with room() as here:
+        night = await begun(here)
+        more = await here.press(HOST, night, "More")
+        mine = more.get("message") or {}
+        foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
+        verbs = {verb: one for verb, one in here.bot.verbs.all().items() if verb.startswith("night")}
+        assert set(verbs) == set(VERBS)
+        for verb, one in verbs.items():
+            there, elsewhere = (night, mine) if one.place == "public" else (mine, night)
+            values = ("free",) if verb == "nightpad" else ("pad.1",) if verb in {"nightbring", "nighttake"} else ()
+            misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
+            assert MISPLACED in said(misplaced), verb
+            for strange in (*NONSENSE, foreign):
+                refused = await here.forge(HOST, there, f"eh:{verb}:{strange}", *values)
+                assert NO_NIGHT in said(refused), (verb, strange)
+        assert (await here.store.nights.night(foreign)) == replace(
+            NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, 0, None, None),
+            began=(await here.bot.night_boards.find(foreign)).began,
+        )
+        assert await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5) == []
+
+
+async def test_commands_find_a_night_by_its_channel_or_number() -> None:
+    """By its number anywhere in the server, to be posted in its own channel alone."""
+    async with room() as here:
+        number = night_of(await begun(here))
+        refused = await command(here, BYSTANDER, "night show", night=99)
+        assert NO_NIGHT in said(refused)
+        moved = await command(here, BYSTANDER, "night show", "parlour", night=number)
+        assert "its message belongs there" in said(moved)
+        nothing = await command(here, BYSTANDER, "night show", "parlour")
+        assert "There was no club night in this channel yet." in said(nothing)
+        here_again = await command(here, BYSTANDER, "night show")
+        assert night_of(here_again.get("message") or {}) == number
+
+
+async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_older_one_goes() -> None:
+    """A night's message that nobody noted is its own from the press on; one that was to be removed is."""
+    async with room() as here:
+        night = await begun(here)
+        number = night_of(night)
+        await here.until(lambda: not here.bot.night_boards._tasks)
+        await here.store.nights.gone(number, int(night["id"]))
+        await here.press(HOST, night, "More")
+        record = await here.store.nights.night(number)
+        assert record is not None
+        assert record.message == int(night["id"])
+        await here.store.nights.posted(number, record.seq, record.channel, 12345)
+        await here.press(HOST, night, "More")
+        await here.until(lambda: night["id"] not in here.sandbox.world.messages)
+
+
+async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in_the_new_message() -> None:
+    """The message before it may be brought up to date meanwhile, which says nothing of the new one."""
+    async with room() as here:
+        night = await begun(here)
+        live = await table(here)
+        await here.until(lambda: f"table {live.id}" in text(here.sandbox.people.message(HOST, night)))
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
+        showing = asyncio.create_task(command(here, HOST, "night show"))
+        await here.until(lambda: here.bot.replies)
+        await asyncio.sleep(0.1)  # it is made, and on its way
+        await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+        shown = (await showing).get("message") or {}
+        assert f"table {live.id}" in text(shown), "as it was when it was made"
+        await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, shown)))

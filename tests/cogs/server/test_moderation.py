@@ -1,0 +1,281 @@
+"""`/moderate`, and what moderators do at tables, over the wire: who may, what follows, and where it stands."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.tables.commands import lobby
+from sandbox.server.errors import Refused
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    awaited,
+    board,
+    is_private,
+    kinds,
+    note,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+    tellings,
+    told,
+)
+from tests.cogs.table.test_arrange_lobby import user
+from tests.e2e.harness import House, text
+
+KEPT_OUT = "You may not play at the tables of this server"
+
+
+async def ban(here: House, whom: str, why: str | None = None) -> str:
+    """A moderator keeps somebody from the tables; returns what they are told."""
+    reason = {} if why is None else {"why": why}
+    answer = await here.command(MODERATOR, "moderate ban", CHANNEL, member=user(here, whom), **reason)
+    assert is_private(answer)
+    return said(answer)
+
+
+async def the_log(here: House) -> str:
+    """The moderators' log."""
+    answer = await here.command(MODERATOR, "moderate log", CHANNEL)
+    assert is_private(answer)
+    return said(answer)
+
+
+async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with room() as here:
+        with pytest.raises(Refused, match="You may not use /moderate here"):
+            await here.command(SEATED, "moderate log", CHANNEL)
+        monkeypatch.setattr(here.bot.tree.get_command("moderate"), "default_permissions", None)
+        await here.bot.tree.sync()  # a server may give the command to others
+        for command, options in (
+            ("moderate ban", {"member": user(here, OTHER)}),
+            ("moderate allow", {"person": OTHER}),
+            ("moderate log", {}),
+        ):
+            refused = await here.command(SEATED, command, CHANNEL, **options)
+            assert ("manage messages here, or time out" if command.endswith("log") else "may time out") in said(refused)
+            assert is_private(refused)
+        await ban(here, OTHER)
+        for who, offered in ((SEATED, []), (MODERATOR, [{"name": OTHER, "value": user(here, OTHER)}])):
+            choices = here.sandbox.people.autocomplete(who, CHANNEL, "moderate allow", {"person": ""}, "person")
+            assert await choices == offered, who
+        for whom, sentence in (
+            (MODERATOR, "That is you."),
+            (here.sandbox.world.bot["username"], "Bots take no seats."),
+        ):
+            member = here.sandbox.world.bot["id"] if sentence.startswith("Bots") else user(here, whom)
+            assert sentence in said(await here.command(MODERATOR, "moderate ban", CHANNEL, member=member))
+
+
+async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Manage Messages is enough for what is done at a table, and so for the log of it, page by page."""
+    async with room() as here:
+        live = await table(here)
+        for name in ("card-room", "parlour"):
+            where = here.sandbox.world.channels[here.sandbox.people.channel(name)["id"]]
+            allow = {"card-room": 1 << 13, "parlour": 1 << 40}[name]  # Manage Messages; Time Out Members
+            theirs = {"id": user(here, BYSTANDER), "type": 1, "allow": str(allow), "deny": "0"}
+            where.data["permission_overwrites"] = [theirs]
+            here.sandbox.world.channel_updated(where)
+        ended = await here.command(BYSTANDER, "table end", CHANNEL, table=live.id)
+        await here.press(BYSTANDER, ended.get("message") or {}, "End it")
+        log = await here.command(BYSTANDER, "moderate log", CHANNEL)
+        assert f"{BYSTANDER} ended table {live.id}" in said(log)
+        older = await here.forge(BYSTANDER, log.get("message") or {}, "eh:acts:1000")
+        assert f"{BYSTANDER} ended table {live.id}" in said(older)
+        refused = await here.command(BYSTANDER, "moderate ban", CHANNEL, member=user(here, OTHER))
+        assert "may time out members" in said(refused)
+        refused = await here.command(BYSTANDER, "moderate allow", CHANNEL, person=OTHER)
+        assert "may time out members" in said(refused)
+        with pytest.raises(Refused, match="You may not use /moderate here"):
+            await here.command(BYSTANDER, "moderate log", "parlour")
+        monkeypatch.setattr(here.bot.tree.get_command("moderate"), "default_permissions", None)
+        await here.bot.tree.sync()  # a server gives the command to those who may time out members alone
+        log = await here.command(BYSTANDER, "moderate log", "parlour")
+        assert f"{BYSTANDER} ended table {live.id}" in said(log)
+
+
+async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have() -> None:
+    """In a lobby and in play; those who play there are told; the log says why; they may be let back in."""
+    async with room(max_open=20) as here:
+        playing, waiting = await table(here), await table(here, "lobby", (SEATED, HOST))
+        alone = await table(here, "lobby", (SEATED,))
+        answer = await ban(here, SEATED, "slow *play*")
+        assert f"{SEATED} may not play at the tables of this server, and is told so when they try." in answer
+        assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
+        await told(here, playing, f"{MODERATOR}, a moderator, has freed the seat of {SEATED} at Voren", "plays on with")
+        await told(here, waiting, f"{MODERATOR}, a moderator, has freed the seat of {SEATED} at Voren")
+        await told(here, waiting, f"{HOST} is the host of Voren, table {waiting.id} now.", "They start it")
+        playing, waiting, alone = [await here.live(one.id) for one in (playing, waiting, alone)]
+        assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
+        assert waiting.names() == (HOST,)
+        assert waiting.record.host == int(user(here, HOST))
+        assert alone.record.status == "ended"
+        assert "kept from the tables here already" in await ban(here, SEATED)
+        for refused in (
+            await here.press(SEATED, board(here, waiting), "Join"),
+            await here.command(SEATED, "voren new", CHANNEL),
+            await here.command(SEATED, "table sit", CHANNEL, table=playing.id, seat=2),
+        ):
+            assert KEPT_OUT in said(refused)
+            assert is_private(refused)
+        invited = await here.command(HOST, "table invite", CHANNEL, table=waiting.id, member=user(here, SEATED))
+        assert f"The moderators of this server keep {SEATED} from its tables." in said(invited)
+        log = await the_log(here)
+        assert f"Kept from the tables: {SEATED}." in log
+        assert f"{MODERATOR} kept {SEATED} from the tables: slow \\*play\\*" in log
+        for one in (playing, waiting, alone):
+            assert f"{MODERATOR} freed the seat of {SEATED} at table {one.id}" in log
+        assert f"{MODERATOR}, a moderator, freed seat 2." in said(
+            await here.command(HOST, "table log", CHANNEL, table=playing.id)
+        )
+        offered = await here.sandbox.people.autocomplete(MODERATOR, CHANNEL, "moderate allow", {"person": ""}, "person")
+        assert offered == [{"name": SEATED, "value": user(here, SEATED)}]
+        allowed = await here.command(MODERATOR, "moderate allow", CHANNEL, person=user(here, SEATED))
+        assert f"{SEATED} may play at the tables here again." in said(allowed)
+        assert "Nobody of that name" in said(await here.command(MODERATOR, "moderate allow", CHANNEL, person=SEATED))
+        assert "Nobody is kept from the tables." in await the_log(here)
+        assert KEPT_OUT not in said(await here.command(SEATED, "voren new", CHANNEL))
+
+
+@pytest.mark.parametrize("first", ["ban", "join"])
+async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
+    first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the bot read before counts for nothing: the transaction that would seat somebody looks again."""
+    async with room() as here:
+        live = await table(here, "lobby")
+
+        async def nobody(*_: object) -> None:
+            return None
+
+        monkeypatch.setattr(lobby, "hold_out", nobody)
+        join = lobby.join(here.bot.tables, live.id, person(here, OTHER), number(here))
+        if first == "ban":
+            await ban(here, OTHER)
+            with pytest.raises(Declined, match="The moderators of this server keep that player from its tables"):
+                await join
+            other = lobby.open_table(
+                here.bot.tables, live.game, {}, (live.record.guild, live.record.channel), person(here, OTHER), None
+            )
+            with pytest.raises(Declined, match="keep that player"):
+                await other
+        else:
+            await asyncio.gather(join, ban(here, OTHER), return_exceptions=True)
+        live = await here.live(live.id)
+        await here.until(lambda: live.names() == (HOST, SEATED))
+
+
+async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_were_let_back_in() -> None:
+    async with room() as here:
+        first, second = await table(here), await table(here)
+        await here.bot.due.close()
+        await ban(here, SEATED)
+        live = await here.live(second.id)
+        assert live.seat_of(int(user(here, SEATED))) is not None
+        await here.restart()
+        await here.until(lambda: _is_settled(here, first.id, second.id))
+        for one in (first, second):
+            assert (await here.live(one.id)).seat_of(int(user(here, SEATED))) is None
+        await here.bot.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
+        third = await table(here)
+        await here.bot.due.close()
+        await ban(here, SEATED)
+        await here.bot.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
+        await here.restart()
+        await here.until(lambda: _is_settled(here, third.id))
+        assert (await here.live(third.id)).seat_of(int(user(here, SEATED))) is not None
+
+
+async def _is_settled(here: House, *tables: int) -> bool:
+    return not [one for table in tables for one in await here.store.work(table, "unseat") if one.state == "due"]
+
+
+async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
+    """Asked first; whoever may not is told so; a button that comes late does nothing."""
+    async with room() as here:
+        live = await table(here)
+        who = awaited(live)
+        seat = live.names().index(who) + 1
+        refused = await here.command(BYSTANDER, "table release", CHANNEL, table=live.id, seat=seat)
+        assert "Only those who sit at this table" in said(refused)
+        offered = await here.sandbox.people.autocomplete(
+            MODERATOR, CHANNEL, "table release", {"table": live.id, "seat": 0}, "seat"
+        )
+        assert [one["name"] for one in offered] == list(live.names())
+        asked = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=seat)
+        assert f"Free the seat of {who} at Voren" in said(asked)
+        assert "release" not in await kinds(here, live)
+        elsewhere = await here.command(MODERATOR, "table release", "parlour", table=live.id, seat=seat)
+        assert "please do it at the table" in said(elsewhere)
+        own = await note(here, live, BYSTANDER)
+        forged = await here.forge(BYSTANDER, own, f"eh:free:{live.id}:{user(here, who)}")
+        assert "That is for those who may manage messages here." in said(forged)
+        freed = await here.press(MODERATOR, asked.get("message") or {}, "Free the seat")
+        assert "The seat is freed. Those who play at Voren" in said(freed)
+        assert offers(freed) == {}
+        await told(here, live, f"{MODERATOR}, a moderator, has freed the seat of {who}")
+        again = await here.forge(MODERATOR, freed.get("message") or {}, f"eh:free:{live.id}:{user(here, who)}")
+        assert "They have no seat at this table any more." in said(again)
+        ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
+        await here.press(MODERATOR, ended.get("message") or {}, "End it")
+        await told(here, live, f"{MODERATOR} ended Voren, table {live.id} before its time, as a moderator.")
+        log = await the_log(here)
+        assert log.index(f"{MODERATOR} ended table {live.id}") < log.index(
+            f"freed the seat of {who} at table {live.id}"
+        )
+
+
+async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
+    """A seat is not freed by somebody who would win by it."""
+    async with room() as here:
+        live = await table(here, people=(MODERATOR, SEATED))
+        asked = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
+        assert "as a moderator" not in said(asked)
+        own = await note(here, live, MODERATOR)
+        forged = await here.forge(MODERATOR, own, f"eh:free:{live.id}:{user(here, SEATED)}")
+        assert "You play at this table" in said(forged)
+        assert "release" not in await kinds(here, live)
+
+
+async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> None:
+    """It is no act of a moderator, and stands in no log."""
+    async with room() as here:
+        live = await table(here, people=(MODERATOR, SEATED))
+        ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
+        await here.press(MODERATOR, ended.get("message") or {}, "End it")
+        await here.until(lambda: tellings(here, live))
+        assert "as a moderator" not in str(await tellings(here, live))
+        assert "Nothing has been done yet." in await the_log(here)
+
+
+async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten() -> None:
+    """The largest of it fits a message."""
+    async with room() as here:
+        kept, guild = here.store.moderation, int(here.sandbox.world.guild_id)
+        for one in range(30):
+            await kept.ban(guild, (1000 + one, "W" * 32), (1, "*" * 32), f"r{one:03}" + "_" * 96)
+        first = await here.command(MODERATOR, "moderate log", CHANNEL)
+        assert "and 15 more" in said(first)
+        assert "r029" in said(first)
+        older = await here.press(MODERATOR, first.get("message") or {}, "Older")
+        assert older["state"] == "update"
+        assert "r022" in text(older.get("message") or {})
+        assert "r029" not in text(older.get("message") or {})
+        oldest = older
+        for _ in range(3):
+            oldest = await here.press(MODERATOR, oldest.get("message") or {}, "Older")
+        assert "r000" in said(oldest)
+        assert "Older" not in offers(oldest)
+        await here.store.forget_words(1)
+        assert "r029" not in await the_log(here)

@@ -1,0 +1,245 @@
+"""What is over is deleted after a time where a server wants that: asked once, and nothing that counts changes."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pads import commands
+from bot.standings.standings_worker import digest, recount
+from bot.tables.model.table_state import Live
+from bot.tables.services.integrity_check import check_all
+from bot.tables.workers import retention
+from bot.tables.workers.retention import DAY
+from data import retention as parts
+from data.errors import StoreError
+from data.records import RECORD
+from data.result_records import Origin
+from tests.bot.standings.test_recorder import play_on
+from tests.cogs.member.test_guild_settings import guild, panel
+from tests.cogs.pads.sheets import number_of, opened
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, board, is_private, person, room, table
+from tests.cogs.room import said as told
+from tests.e2e.harness import House, text
+
+
+async def later(here: House, days: float) -> None:
+    """So many days have passed for the tables and for whoever deletes them."""
+    now = here.bot.tables.clock() + int(days * DAY)
+    here.bot.tables.clock = lambda: now
+
+
+async def keeps(here: House, days: int) -> None:
+    """A server keeps what is over for so many days, and has had its day to change its mind."""
+    now = here.bot.tables.clock()
+    await here.bot.servers.change(guild(here), keep=days, keep_since=now - 2 * DAY)
+
+
+async def recorded(here: House, live: Live) -> None:
+    """Wait until the results of a table are kept."""
+
+    async def kept() -> bool:
+        return not [row for row in await here.store.work(live.id, RECORD) if row.state == "due"]
+
+    await here.until(kept)
+
+
+def rows(here: House) -> dict[str, int]:
+    """How many rows the database has, by table."""
+    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    names = ("tables", "seats", "events", "hands", "work", "pads", "pad_players", "pad_changes", "acts", "hand_results")
+    found = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+    database.close()
+    return found
+
+
+async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
+    """With what goes and what stays, and when; nothing is settled before that. More is kept without a question."""
+    async with room() as here:
+        message = await panel(here)
+        assert "are kept for ever" in text(message)
+        asked = await here.click(MODERATOR, message, "eh:server:keep", ["90"])
+        assert "Keep what is over for 90 days alone?" in told(asked)
+        assert "standings, ratings, records and seasons do not change" in told(asked)
+        assert "0 tables, 0 pads and 0 acts" in told(asked)
+        assert (await here.bot.servers.of(guild(here))).keep is None
+        back = await here.press(MODERATOR, asked.get("message") or {}, "Leave it as it is")
+        assert "are kept for ever" in told(back)
+        asked = await here.click(MODERATOR, back.get("message") or {}, "eh:server:keep", ["90"])
+        settled = await here.press(MODERATOR, asked.get("message") or {}, "Keep it for 90 days")
+        assert "are kept for 90 days" in told(settled)
+        year = await here.click(MODERATOR, settled.get("message") or {}, "eh:server:keep", ["365"])
+        assert "are kept for a year" in told(year)
+        ever = await here.click(MODERATOR, year.get("message") or {}, "eh:server:keep", ["0"])
+        assert "are kept for ever" in told(ever)
+        assert (await here.bot.servers.of(guild(here))).keep is None
+
+
+async def test_nobody_else_settles_it_whatever_they_forge() -> None:
+    async with room() as here:
+        message = await panel(here, BYSTANDER)
+        for values in ((), ("30",)):
+            answer = await here.forge(
+                BYSTANDER, message, "eh:server:keep" if values else "eh:server:keep_for:30", *values
+            )
+            assert "Those who may manage this server" in told(answer)
+        odd = await here.forge(MODERATOR, await panel(here), "eh:server:keep_for:7")
+        assert "I do not know that setting" in told(odd)
+        assert (await here.bot.servers.of(guild(here))).keep is None
+
+
+async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that goes on stays, as does a younger one; buttons of what is gone say what became of it."""
+    monkeypatch.setattr(parts, "EVENTS_AT_ONCE", 7)
+    monkeypatch.setattr(parts, "HANDS_AT_ONCE", 1)
+    async with room() as here:
+        old = await play_on(here, await table(here, hands=2), 2)
+        lively = await table(here, hands=2)
+        await recorded(here, old)
+        await recount(here.store, lambda _: None)
+        results = await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)
+        message = board(here, old)
+        await keeps(here, 30)
+        assert await here.bot.retention.sweep() == (0, 0, 0)
+        await later(here, 29)
+        assert await here.bot.retention.sweep() == (0, 0, 0)
+        await later(here, 2)
+        assert await here.bot.retention.sweep() == (1, 0, 0)
+        assert await here.store.table(old.id) is None
+        assert await here.store.log(old.id) == []
+        assert await here.store.hands(old.id) == []
+        assert await here.store.work(old.id) == []
+        assert (await here.store.table(lively.id)) is not None
+        for answer in (
+            await here.forge(HOST, message, f"eh:log:{old.id}"),
+            await here.command(HOST, "table replay", CHANNEL, table=old.id),
+        ):
+            assert is_private(answer)
+            assert "any more: this server has finished tables deleted after 30 days" in told(answer)
+        unknown = await here.command(HOST, "table log", CHANNEL, table=old.id + 1000)
+        assert told(unknown) == "I know no such table."
+        await recount(here.store, lambda _: None)
+        assert (await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)) == results
+        faults: list[str] = []
+        assert (await check_all(here.store, faults.append)).faults == 0, faults
+        verified = await here.command(HOST, "table verify", CHANNEL, table=lively.id)
+        assert "The shuffles of" in told(verified)
+
+
+async def test_a_server_has_a_day_to_change_its_mind() -> None:
+    """However old what is over may be."""
+    async with room() as here:
+        old = await play_on(here, await table(here, hands=1))
+        await recorded(here, old)
+        await later(here, 400)
+        now = here.bot.tables.clock()
+        await here.bot.servers.change(guild(here), keep=30, keep_since=now)
+        assert await here.bot.retention.sweep() == (0, 0, 0)
+        await later(here, 1.01)
+        assert await here.bot.retention.sweep() == (1, 0, 0)
+
+
+async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody finds it from the first moment on, the check passes it over, and the next pass takes the rest away."""
+    monkeypatch.setattr(parts, "EVENTS_AT_ONCE", 5)
+    async with room() as here:
+        old = await play_on(here, await table(here, hands=1))
+        await recorded(here, old)
+        await keeps(here, 30)
+        await later(here, 31)
+        store, runs = here.store.retention, 0
+        run = store._run
+
+        async def killed(job: Any) -> Any:
+            nonlocal runs
+            runs += 1
+            if runs > 2:
+                raise ConnectionAbortedError
+            return await run(job)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "_run", killed)
+            with pytest.raises(ConnectionAbortedError):
+                await here.bot.retention.sweep()
+        assert len(await here.store.log(old.id)) > 0
+        gone = await here.command(HOST, "table log", CHANNEL, table=old.id)
+        assert "I know no such table" in told(gone)
+        assert (await check_all(here.store, lambda _: None)).faults == 0
+        await here.restart()
+        await here.bot.retention.sweep()
+        assert await here.store.table(old.id) is None
+        assert rows(here)["events"] == 0
+
+
+async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What counts is made from it first."""
+    async with room() as here:
+
+        async def never(_: Any) -> None:
+            raise ConnectionError
+
+        monkeypatch.setattr(here.bot.due._kinds["record"], "handler", never)
+        old = await play_on(here, await table(here, hands=1))
+        await keeps(here, 30)
+        await later(here, 31)
+        assert await here.bot.retention.sweep() == (0, 0, 0)
+        assert await here.store.table(old.id) is not None
+
+
+async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() -> None:
+    """An open pad stays, and so do the results of one that goes."""
+    async with room() as here:
+        pads = here.bot.pads
+        number_closed, number_open = [number_of(await opened(here, HOST, "five_crowns")) for _ in range(2)]
+        keeper = commands.Actor(person(here, HOST), None, moderator=True)
+        await pads.change(number_closed, commands.finish(keeper, over=True))
+        await here.until(lambda: not here.bot.recorder._owed)
+        moderator = (person(here, MODERATOR).id, MODERATOR)
+        await here.store.moderation.ban(guild(here), (person(here, SEATED).id, SEATED), moderator, "Shouted.")
+        await here.store.moderation.ban(guild(here), (person(here, BYSTANDER).id, BYSTANDER), moderator, "Swore.")
+        await here.store.moderation.allow(guild(here), person(here, BYSTANDER).id, moderator)
+
+        async def kept() -> bool:
+            record = await here.store.pads.pad(number_closed)
+            return record is not None and record.status == "finished" and not await here.store.pads.unrecorded()
+
+        await here.until(kept)
+        await keeps(here, 30)
+        await later(here, 31)
+        assert await here.bot.retention.sweep() == (0, 1, 2)
+        assert await here.store.pads.pad(number_closed) is None
+        assert await here.store.pads.pad(number_open) is not None
+        (left,) = await here.store.moderation.acts(guild(here), None, 10)
+        assert (left.act, left.words) == ("ban", "Shouted.")
+        gone = await here.command(HOST, "pad show", CHANNEL, pad=number_closed)
+        assert "any more: this server has closed pads deleted after 30 days" in told(gone)
+
+
+async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A while after the start, then once a day."""
+    monkeypatch.setattr(retention, "FIRST", 0.01)
+    monkeypatch.setattr(retention, "EVERY", 0.01)
+    async with room() as here:
+        old = await play_on(here, await table(here, hands=1))
+        await recorded(here, old)
+        tables, failed = here.store.retention.tables, 0
+
+        async def once(*arguments: Any) -> Any:
+            nonlocal failed
+            failed += 1
+            if failed == 1:
+                raise StoreError("busy")
+            return await tables(*arguments)
+
+        monkeypatch.setattr(here.store.retention, "tables", once)
+        await keeps(here, 30)
+        await later(here, 31)
+
+        async def gone() -> bool:
+            return await here.store.table(old.id) is None
+
+        await here.until(gone)
+        assert failed > 1

@@ -1,0 +1,222 @@
+"""`/leaderboard` over the wire: for all, page by page for one, one's own place, seasons, and ids that were forged."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.app.router import MISPLACED
+from bot.ui.standings.leaderboard import CATCHING_UP, MINE
+from cogs.standings import hall_of_fame
+from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
+from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT, VERBS
+from data.result_records import Season
+from tests.bot.ui.standings.samples import standing
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, SEATED, in_private, is_private, offers, person, room, said
+from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
+from tests.e2e.harness import House, Json, alts, buttons, components
+
+
+def crowd(here: House, count: int = 30) -> Kept:
+    """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
+    people = [standing(one, f"Player {one}", mu=60.0 - one) for one in range(1, count + 1)]
+    mine = standing(user(here, HOST), HOST, mu=60.0 - 15.5)
+    return keep(here, *people, mine, standing(user(here, SEATED), SEATED, rated=3))
+
+
+async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -> None:
+    async with room() as here:
+        crowd(here)
+        answer = await here.command(BYSTANDER, "leaderboard", game="voren")
+        assert not is_private(answer)
+        assert "Leaderboard of Voren" in said(answer)
+        assert "1\\. **Player 1** 53.0 · 10 games" in said(answer)
+        assert "31 people · 1 more without a place · page 1 of 4" in said(answer)
+        board = answer.get("message") or {}
+        before = json.dumps(board["components"])
+        page = await here.press(HOST, board, "All places")
+        assert is_private(page)
+        assert json.dumps(here.sandbox.people.message(BYSTANDER, board)["components"]) == before
+        lower = await here.press(HOST, page.get("message") or {}, "Lower")
+        assert lower["state"] == "update"
+        assert f"{MINE} 16\\. **{HOST}**" in said(lower)
+        assert "Higher" in offers(lower)
+
+
+async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
+    async with room() as here:
+        crowd(here, 80)
+        board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
+        mine = await here.press(SEATED, board, "My place")
+        assert is_private(mine)
+        assert "page 9 of 9" in said(mine)
+        assert "**Provisional: fewer than ten rated games**" in said(mine)
+        assert f"{MINE} – **{SEATED}**" in said(mine)
+        back = await here.press(SEATED, mine.get("message") or {}, "Higher")
+        assert MINE not in said(back)
+        again = await here.press(SEATED, back.get("message") or {}, "My place")
+        assert f"{MINE} – **{SEATED}**" in said(again)
+
+
+async def test_who_is_not_on_it_is_told_why() -> None:
+    async with room() as here:
+        crowd(here)
+        board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
+        assert NOT_ON_IT in said(await here.press(BYSTANDER, board, "My place"))
+        await here.bot.people.change(person(here, BYSTANDER), no_statistics=True)
+        assert UNWANTED in said(await here.press(BYSTANDER, board, "My place"))
+
+
+async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
+    async with room() as here:
+        kept = crowd(here, 3)
+        guild = server(here)
+        kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        keep(here, standing(4, "Zoë", season=1, wins=7), standing(5, "Ona", season=2))
+        answer = await here.command(BYSTANDER, "leaderboard", game="voren")
+        assert "By rating · Summer" in said(answer)
+        assert "Ona" in said(answer)
+        mine = (await here.press(BYSTANDER, answer.get("message") or {}, "My place")).get("message") or {}
+        spring = await here.click(BYSTANDER, mine, "eh:rankseason:voren:rating", ["1"])
+        assert "By rating · Spring" in said(spring)
+        won = await here.click(BYSTANDER, spring.get("message") or {}, "eh:rankby:voren:1", ["wins"])
+        assert "1\\. **Zoë** 7 · of 10 games, 70 %" in said(won)
+        shown = await here.press(BYSTANDER, won.get("message") or {}, "Show to all")
+        assert not is_private(shown)
+        assert "By games won · Spring" in said(shown)
+        assert MINE not in said(shown)
+        ever = await here.command(BYSTANDER, "leaderboard", game="voren", season="all time", by="average")
+        assert "By points a hand · All time" in said(ever)
+
+
+async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
+    async with room() as here:
+        kept = crowd(here, 3)
+        guild = server(here)
+        kept.began = [
+            Season(guild, 1, "Spring", 1, 2),
+            Season(guild, 2, "Summer", 2, None),
+            Season(7, 1, "Other", 1, 1),
+        ]
+        offered = await here.sandbox.people.autocomplete(
+            BYSTANDER, CHANNEL, "leaderboard", {"game": "voren", "season": "s"}, "season"
+        )
+        assert [one["value"] for one in offered] == ["Summer", "Spring"]
+        answer = await here.command(BYSTANDER, "leaderboard", game="voren", season="Other")
+        assert is_private(answer)
+        assert said(answer) == NO_SEASON
+
+
+async def test_pads_of_any_game_go_by_wins() -> None:
+    async with room() as here:
+        keep(here, standing(1, "Ada", game="free", rated=0))
+        assert "By games won" in said(await here.command(BYSTANDER, "leaderboard", game="free"))
+        assert said(await here.command(BYSTANDER, "leaderboard", game="free", by="rating")) == NO_ORDER
+
+
+async def test_a_server_sees_nothing_of_another() -> None:
+    async with room() as here:
+        keep(here, standing(1, "Elsewhere"), guild=server(here) + 1)
+        answer = await here.command(BYSTANDER, "leaderboard", game="voren")
+        assert "Elsewhere" not in said(answer)
+        assert "Nobody stands here yet" in said(answer)
+
+
+async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() -> None:
+    async with room(pictures=True) as here:
+        crowd(here)
+        answer = await here.command(BYSTANDER, "leaderboard", game="voren")
+        message = answer.get("message") or {}
+        (alt,) = alts(message)
+        assert alt.startswith(
+            "Leaderboard of Voren by rating, All time, page 1 of 4: place 1, Player 1, 53.0 (10 games)"
+        )
+        assert "Player 1" not in said(answer)
+        await here.bot.people.change(person(here, HOST), pictures=False)
+        words = await here.press(HOST, message, "All places")
+        assert "1\\. **Player 1**" in said(words)
+        assert not alts(words.get("message") or {})
+        drawn = await here.press(SEATED, message, "My place")
+        assert "that is you" in alts(drawn.get("message") or {})[0]
+        turned = await here.press(SEATED, drawn.get("message") or {}, "Higher")
+        assert len((turned.get("message") or {})["attachments"]) == 1
+
+
+async def test_while_results_are_worked_in_it_says_so() -> None:
+    async with room() as here:
+        crowd(here).behind = {"voren"}
+        assert CATCHING_UP in said(await here.command(BYSTANDER, "leaderboard", game="voren"))
+        assert CATCHING_UP not in said(await here.command(BYSTANDER, "leaderboard", game="mitigati"))
+
+
+async def test_who_may_not_write_in_a_channel_shows_nothing_there() -> None:
+    async with room() as here:
+        crowd(here)
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
+        with unable_to_write(here, BYSTANDER):
+            assert is_private(await here.command(BYSTANDER, "leaderboard", game="voren"))
+            shown = await here.press(BYSTANDER, mine, "Show to all")
+        assert is_private(shown)
+        assert said(shown) == MAY_NOT_WRITE
+
+
+NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "me", "rating:rating")
+
+
+@pytest.mark.parametrize("verb", [*VERBS, *hall_of_fame.VERBS])
+async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> None:
+    async with room() as here:
+        crowd(here)
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
+        place = here.bot.verbs.all()[verb].place
+        message = board if place == "public" else mine
+        known = {NO_GAME, NO_ORDER, NO_SEASON}
+        for args in (
+            "",
+            *NONSENSE,
+            *(f"voren:{one}" for one in NONSENSE),
+            *(f"voren:rating:{one}" for one in NONSENSE),
+        ):
+            values = ("zzz",) if verb in {"rankby", "rankseason", "famegame"} else ()
+            answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
+            assert answer["state"] in {"message", "update"}, args
+            pages = ("Leaderboard of", "Hall of fame", "What counts?")
+            assert said(answer) in known or any(one in said(answer) for one in pages), said(answer)
+        if place == "anywhere":
+            return
+        other = mine if place == "public" else board
+        assert said(await here.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED
+
+
+async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
+    async with room() as here:
+        crowd(here)
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        far = await here.forge(BYSTANDER, board, "eh:ranks:voren:rating:0:99999999")
+        assert "page 4 of 4" in said(far)
+
+
+async def test_a_conversation_with_the_bot_is_no_server() -> None:
+    async with room() as here:
+        crowd(here)
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        mine = (await here.press(BYSTANDER, board, "All places")).get("message") or {}
+        with in_private(here):
+            assert said(await here.press(BYSTANDER, mine, "Lower")) == NO_SERVER
+            assert said(await here.forge(BYSTANDER, mine, "eh:seasonbegin:0:x")) == NO_SERVER
+
+
+async def test_what_counts_is_told_from_any_of_its_messages() -> None:
+    async with room() as here:
+        crowd(here)
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        public = await here.press(BYSTANDER, board, "What counts?")
+        assert is_private(public)
+        assert "friendly" in said(public).lower()
+        mine: Json = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
+        assert said(await here.press(BYSTANDER, mine, "What counts?")) == said(public)
+        assert "What counts?" in buttons(mine)
+        assert len(list(components(mine))) < 40

@@ -1,0 +1,116 @@
+"""`/season` and `/halloffame` over the wire: who may begin one, two at once, what everybody is told, records."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cogs.standings.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, TAKEN
+from data.result_records import BestHand, Origin, Season
+from sandbox import Outcome
+from tests.bot.ui.standings.samples import standing
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, room, said
+from tests.cogs.standings.stored import keep, server, user
+from tests.e2e.harness import House, text
+
+
+async def begin(here: House, who: str, name: str) -> Outcome:
+    """Ask for a season of that name."""
+    return await here.sandbox.people.command(who, CHANNEL, "season begin", {"name": name})
+
+
+def told(here: House) -> list[str]:
+    """What everybody has been told of seasons, oldest first."""
+    kept = here.sandbox.people.messages(BYSTANDER, CHANNEL)
+    return [text(one) for one in kept if "begun the season" in text(one) and not one["flags"] & 64]
+
+
+async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
+    async with room() as here:
+        kept = keep(here)
+        asked = await begin(here, MODERATOR, "Spring: *one*")
+        assert is_private(asked)
+        assert "This cannot be taken back" in said(asked)
+        assert kept.began == []
+        done = await here.press(MODERATOR, asked.get("message") or {}, "Begin it")
+        assert done["state"] == "update"
+        assert [one.name for one in kept.began] == ["Spring: *one*"]
+        await here.until(lambda: told(here))
+        assert told(here)[0].startswith(f"**{MODERATOR} has begun the season Spring: \\*one\\*.**")
+        second = await begin(here, MODERATOR, "Summer")
+        assert "The season Spring: \\*one\\* ends, and stays readable" in said(second)
+        await here.press(MODERATOR, second.get("message") or {}, "Begin it")
+        await here.until(lambda: len(told(here)) > 1)
+        assert "is over: `/halloffame` has its winners." in told(here)[1]
+        listing = await here.command(BYSTANDER, "season list")
+        assert is_private(listing)
+        assert said(listing).index("**Summer**: since") < said(listing).index("**Spring: \\*one\\*")
+
+
+async def test_two_managers_and_a_double_press_begin_one_season() -> None:
+    async with room() as here:
+        kept = keep(here)
+        first = (await begin(here, MODERATOR, "Spring")).get("message") or {}
+        second = (await begin(here, MODERATOR, "Summer")).get("message") or {}
+        yes = ("eh:seasonbegin:0:Spring", "eh:seasonbegin:0:Summer")
+        outcomes = await asyncio.gather(
+            here.click(MODERATOR, first, yes[0]),
+            here.click(MODERATOR, second, yes[1]),
+            here.click(MODERATOR, first, yes[0]),
+        )
+        assert len(kept.began) == 1
+        name = kept.began[0].name
+        late = [one for one in outcomes if said(one) == BEGUN.format(name=name)]
+        assert len(late) == 2
+        await here.until(lambda: told(here))
+        assert len(told(here)) == 1
+
+
+async def test_who_does_not_manage_the_server_begins_none() -> None:
+    async with room() as here:
+        kept = keep(here)
+        assert said(await begin(here, HOST, "Spring")) == MANAGERS
+        listing = (await here.command(HOST, "season list")).get("message") or {}
+        assert said(await here.forge(HOST, listing, "eh:seasonbegin:0:Spring")) == MANAGERS
+        mine = (await here.command(MODERATOR, "season list")).get("message") or {}
+        for args, sentence in (
+            ("", FORGED),
+            ("x:Spring", FORGED),
+            ("0", FORGED),
+            ("0:", NAMELESS),
+            ("0:\u200b", NAMELESS),
+        ):
+            assert said(await here.forge(MODERATOR, mine, f"eh:seasonbegin:{args}")) == sentence, args
+        assert kept.began == []
+
+
+async def test_names_that_cannot_be_told_apart_are_declined() -> None:
+    async with room() as here:
+        keep(here).began = [Season(server(here), 1, "Spring", 1, None)]
+        assert said(await begin(here, MODERATOR, " spring ")) == TAKEN
+        assert said(await begin(here, MODERATOR, "all TIME")) == TAKEN
+        assert said(await begin(here, MODERATOR, "\u200b")) == NAMELESS
+
+
+async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
+    async with room() as here:
+        kept = keep(here, standing(user(here, HOST), HOST, best=45, best_of=(Origin("table", 7), 2), wins=9))
+        guild = server(here)
+        kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        keep(here, standing(user(here, HOST), HOST, season=1))
+        kept.best = BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)
+        answer = await here.command(BYSTANDER, "halloffame")
+        assert not is_private(answer)
+        assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(answer)
+        assert "Winners of seasons" not in said(answer)
+        full = await here.press(HOST, answer.get("message") or {}, "A game in full")
+        assert is_private(full)
+        voren = await here.click(HOST, full.get("message") or {}, "eh:famegame", ["voren"])
+        assert f"- **Spring**: **{HOST}**, rating" in said(voren)
+        assert "Summer" not in said(voren)
+        shown = await here.press(HOST, voren.get("message") or {}, "Show to all")
+        assert not is_private(shown)
+        assert "Hall of fame of Voren" in said(shown)
+        assert "Show to all" not in offers(shown)
+        direct = await here.command(BYSTANDER, "halloffame", game="voren")
+        assert "Winners of seasons" in said(direct)
+        assert is_private(await here.press(BYSTANDER, direct.get("message") or {}, "More games"))

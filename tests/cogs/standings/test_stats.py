@@ -1,0 +1,165 @@
+"""`/stats` over the wire: one's own and others', by game and season, head to head, who is not shown, forged ids."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.router import MISPLACED
+from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, UNWANTED
+from cogs.standings.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, VERBS
+from data.result_records import Against, Origin, RatedGame, Season
+from tests.bot.ui.standings.samples import standing
+from tests.cogs.room import BYSTANDER, HOST, SEATED, is_private, offers, person, room, said
+from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
+from tests.e2e.harness import House, alts, buttons
+
+
+def pair(here: House) -> Kept:
+    """Bela and Cleo, who have played Voren, Bela Conference, too."""
+    bela, cleo = user(here, HOST), user(here, SEATED)
+    kept = keep(
+        here,
+        standing(bela, HOST, rated=12),
+        standing(bela, HOST, game="conference", rated=3),
+        standing(cleo, SEATED, rated=14),
+    )
+    for who in (bela, cleo):
+        kept.games[who] = [RatedGame(at, Origin("table", at), 1, 20.0 + at, 3.0) for at in range(12)]
+    kept.met = [Against("voren", 3, 1, 2, 0)]
+    return kept
+
+
+async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
+    async with room() as here:
+        pair(here)
+        answer = await here.command(HOST, "stats")
+        assert is_private(answer)
+        assert f"### {HOST}" in said(answer)
+        assert said(answer).index("**Conference**") < said(answer).index("**Voren**")
+        mine = answer.get("message") or {}
+        voren = await here.click(HOST, mine, f"eh:statgame:{user(here, HOST)}:0", ["voren"])
+        assert voren["state"] == "update"
+        assert f"### {HOST} in Voren" in said(voren)
+        assert "**Games won:** 2 of 10 (20 %)" in said(voren)
+        assert f"**{HOST}**, rating after game" in said(voren)
+        back = await here.click(HOST, voren.get("message") or {}, f"eh:statgame:{user(here, HOST)}:0", ["-"])
+        assert "**Conference**" in said(back)
+
+
+async def test_another_member_is_looked_at_and_shown_to_all() -> None:
+    async with room() as here:
+        pair(here)
+        answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED), game="voren")
+        assert is_private(answer)
+        assert f"### {SEATED} in Voren" in said(answer)
+        shown = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        assert not is_private(shown)
+        assert f"### {SEATED} in Voren" in said(shown)
+        assert not buttons(shown.get("message") or {})
+        with unable_to_write(here, BYSTANDER):
+            refused = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        assert is_private(refused)
+        assert said(refused) == MAY_NOT_WRITE
+        board = await here.press(BYSTANDER, answer.get("message") or {}, "Leaderboard")
+        assert is_private(board)
+        assert "Leaderboard of Voren" in said(board)
+
+
+async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None:
+    async with room(pictures=True) as here:
+        pair(here)
+        answer = await here.command(HOST, "stats", game="voren")
+        assert alts(answer.get("message") or {})[0].startswith(f"Chart of ratings in Voren. {HOST}, 12 games: ")
+        met = await here.command(HOST, "stats", game="voren", against=user(here, SEATED))
+        (alt,) = alts(met.get("message") or {})
+        assert SEATED in alt
+        every = await here.click(
+            HOST, met.get("message") or {}, f"eh:versus:{user(here, HOST)}:{user(here, SEATED)}", ["-"]
+        )
+        assert not alts(every.get("message") or {})
+        await here.bot.people.change(person(here, HOST), pictures=False)
+        words = await here.command(HOST, "stats", game="voren")
+        assert not alts(words.get("message") or {})
+        assert "rating after game" in said(words)
+
+
+async def test_head_to_head_with_a_member() -> None:
+    async with room() as here:
+        pair(here)
+        answer = await here.command(HOST, "stats", against=user(here, SEATED))
+        assert is_private(answer)
+        assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in said(answer)
+        shown = await here.press(HOST, answer.get("message") or {}, "Show to all")
+        assert not is_private(shown)
+        assert f"### {HOST} and {SEATED}" in said(shown)
+        both = await here.command(BYSTANDER, "stats", member=user(here, SEATED), against=user(here, HOST), game="voren")
+        assert f"### {SEATED} and {HOST}" in said(both)
+        assert said(await here.command(HOST, "stats", against=user(here, HOST))) == ALONE
+
+
+async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
+    async with room() as here:
+        kept, guild = pair(here), server(here)
+        kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        keep(here, standing(user(here, HOST), HOST, season=1, games=5, wins=5))
+        answer = await here.command(HOST, "stats", season="spring", game="voren")
+        assert "-# Spring" in said(answer)
+        assert "**Games won:** 5 of 5 (100 %)" in said(answer)
+        now = await here.click(HOST, answer.get("message") or {}, f"eh:statseason:{user(here, HOST)}:voren", ["2"])
+        assert "-# Summer" in said(now)
+        assert "Nothing of Voren is recorded here" in said(now)
+        assert said(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
+
+
+async def test_who_wants_no_statistics_is_told_so_and_others_are_not_told_which_it_is() -> None:
+    async with room() as here:
+        pair(here)
+        assert said(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
+        await here.bot.people.change(person(here, BYSTANDER), no_statistics=True)
+        assert said(await here.command(BYSTANDER, "stats")) == UNWANTED
+        nothing = NOTHING_OF.format(name=BYSTANDER)
+        assert said(await here.command(HOST, "stats", member=user(here, BYSTANDER))) == nothing
+        assert said(await here.command(HOST, "stats", against=user(here, BYSTANDER))) == nothing
+        assert said(await here.command(BYSTANDER, "stats", against=user(here, HOST))) == UNWANTED
+
+
+async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
+    async with room() as here:
+        keep(here, standing(user(here, HOST), HOST), guild=server(here) + 1)
+        assert said(await here.command(HOST, "stats")) == NOTHING_OF_YOU
+        assert said(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS
+
+
+async def test_whose_page_it_was_and_is_not_any_more_is_a_sentence() -> None:
+    """Somebody turns statistics off while another looks at them."""
+    async with room() as here:
+        kept = pair(here)
+        answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED))
+        kept.all = [(guild, one) for guild, one in kept.all if one.user != user(here, SEATED)]
+        gone = await here.click(
+            BYSTANDER, answer.get("message") or {}, f"eh:statgame:{user(here, SEATED)}:0", ["voren"]
+        )
+        assert said(gone) == NOTHING_OF.format(name="this member")
+        shown = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        assert is_private(shown)
+
+
+NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
+    async with room() as here:
+        pair(here)
+        mine = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        known = {NO_GAME, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), ALONE}
+        ids = [*NONSENSE, *(f"{user(here, HOST)}:{one}" for one in NONSENSE)]
+        ids += [f"{user(here, HOST)}:0:{one}" for one in NONSENSE]
+        for args in ids:
+            values = ("zzz",) if verb in {"statgame", "statseason", "versus"} else ()
+            answer = await here.forge(BYSTANDER, mine, f"eh:{verb}:{args}"[:100], *values)
+            assert said(answer) in known, (args, said(answer))
+            assert is_private(answer)
+        assert said(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED
+        assert offers(await here.command(HOST, "stats"))

@@ -1,0 +1,490 @@
+"""The private message behind "Invite and arrange", invitations, and the commands for them, over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.scheduler import scheduler
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.services.tables import MENTION, TELL
+from data.records import TableRecord
+from sandbox import Outcome
+from tests.cogs.room import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    all_told,
+    board,
+    is_private,
+    mentioned,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+    told,
+)
+from tests.e2e.harness import House, Json, buttons, components, text
+
+
+async def arranged(here: House, live: Live, who: str = HOST) -> Json:
+    """The message with which somebody arranges the table."""
+    answer = await here.press(who, board(here, live), "Invite and arrange")
+    assert is_private(answer), said(answer)
+    return answer.get("message") or {}
+
+
+def select(message: Json, verb: str) -> str:
+    """The custom id of a select of that verb."""
+    return next(
+        one["custom_id"]
+        for one in components(message)
+        if one["type"] in {3, 5} and one["custom_id"].split(":")[1] == verb
+    )
+
+
+def verbs(message: Json) -> set[str]:
+    """What may be arranged in the message."""
+    return {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
+
+
+async def choose(here: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
+    """Choose in a select of the message."""
+    answer = await here.click(who, message, select(message, verb), list(values))
+    assert answer["state"] == "update", answer
+    return answer
+
+
+def user(here: House, name: str) -> str:
+    """Somebody's number at Discord."""
+    return here.sandbox.people.user(name)["id"]
+
+
+def row_of(live: Live) -> TableRecord:
+    """The table's row as it is now."""
+    return live.record
+
+
+async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None:
+    """Whoever has no seat is told how to get one."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        assert verbs(await arranged(here, live, SEATED)) == {"invite", "swap", "wish"}
+        assert verbs(await arranged(here, live)) == {
+            "invite",
+            "swap",
+            "wish",
+            "host",
+            "dismiss",
+            "setting",
+            "options",
+            "clock",
+        }
+        refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
+        assert "Press Join to be one of them" in said(refused)
+        assert is_private(refused)
+
+
+async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time() -> None:
+    """The lobby says who is invited and who cannot play; the answers are private."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        message = await arranged(here, live, SEATED)
+        answer = await choose(here, SEATED, message, "invite", user(here, OTHER), user(here, BYSTANDER))
+        assert f"You have invited {OTHER} and {BYSTANDER}; they are mentioned" in said(answer)
+        asked = await told(here, live, "you are invited to Voren", f"{SEATED} would like you to play")
+        assert mentioned(asked) == {OTHER, BYSTANDER}
+        assert set(buttons(asked)) == {"Play", "Not this time"}
+        await here.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(here, live)))
+        no = await here.press(BYSTANDER, asked, "Not this time")
+        assert "You will not play at Voren" in said(no)
+        assert is_private(no)
+        await here.until(lambda: f"Cannot play this time: {BYSTANDER}" in text(board(here, live)))
+        asked = await told(here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time.")
+        assert set(buttons(asked)) == {"Play", "Not this time"}
+        yes = await here.press(OTHER, asked, "Play")
+        assert "You have a seat at Voren" in said(yes)
+        assert live.names() == (HOST, SEATED, OTHER)
+        again = await choose(here, SEATED, message, "invite", user(here, BYSTANDER))
+        assert f"{BYSTANDER} cannot play this time." in said(again)
+        late = await here.forge(MODERATOR, asked, f"eh:decline:{live.id}")
+        assert "You are not invited to this table." in said(late)
+        asked = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} sits there.")
+        assert not buttons(asked)
+        assert not mentioned(asked)
+
+
+async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
+    """It says how things are, not what somebody once answered."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await choose(here, SEATED, await arranged(here, live, SEATED), "invite", user(here, OTHER))
+        asked = await told(here, live, f"{OTHER}: you are invited to Voren")
+        await here.press(OTHER, asked, "Not this time")
+        head = f"**{OTHER} was invited to {live.name}.**"
+        await told(here, live, f"{head} {OTHER} cannot play this time.")
+        await here.until(lambda: f"Cannot play this time: {OTHER}" in text(board(here, live)))
+        await here.press(OTHER, board(here, live), "Join")
+        await told(here, live, f"{head} {OTHER} sits there.")
+        await here.press(OTHER, board(here, live), "Leave")
+        await here.until(lambda: text(here.sandbox.world.messages[asked["id"]].data) == head)
+
+
+async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lobby() -> None:
+    """Its buttons go, and say why to whoever presses an old one; a message that is gone stays gone."""
+    async with room() as here:
+        for ends_with in ("start", "end"):
+            live = await table(here, "lobby")
+            who = person(here, HOST)
+            await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
+            asked = await told(here, live, "you are invited")
+            await arrange_lobby.invite(here.bot.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+            deleted = await told(here, live, f"{BYSTANDER}: you are invited")
+            here.sandbox.people.delete(MODERATOR, deleted)
+            if ends_with == "start":
+                await lobby.start(here.bot.tables, live.id, who, number(here))
+            else:
+                await leave_and_end.end(here.bot.tables, live.id, who, number(here), moderator=False)
+            became = "The table has begun." if ends_with == "start" else "The table was closed before it began."
+            over = await told(here, live, f"{OTHER} was invited to Voren", became)
+            assert not buttons(over)
+            late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
+            assert ("has begun without you" if ends_with == "start" else "was closed") in said(late)
+            late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
+            assert "That invitation has passed" in said(late)
+            await all_told(here, live)
+            states = {row.key: row.state for row in await here.store.work(live.id, TELL) if ":" in row.key}
+            assert sorted(states.values()) == ["gone", "sent"]
+        assert len(here.refused) == 2
+        assert all("10008" in one for one in here.refused)
+        here.refused.clear()
+
+
+async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
+    """An invitation stands in public: whoever else presses it is told what Join tells them."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        who = person(here, HOST)
+        await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, who, number(here))
+        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
+        asked = await told(here, live, "you are invited")
+        refused = await here.press(BYSTANDER, asked, "Play")
+        assert is_private(refused)
+        assert said(refused) == said(await here.press(BYSTANDER, board(here, live), "Join"))
+        assert live.names() == (HOST, SEATED)
+        await here.press(OTHER, asked, "Play")
+        assert live.names() == (HOST, SEATED, OTHER)
+
+
+async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> None:
+    """What is owed to it waits for it, and has nothing to do then."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await here.bot.due.close()
+        who, other = person(here, HOST), person(here, OTHER)
+        await arrange_lobby.invite(here.bot.tables, live.id, [other], who, number(here))
+        await arrange_lobby.decline(here.bot.tables, live.id, other, number(here))
+        await here.restart()
+
+        async def settled() -> bool:
+            return all(row.state != "due" for row in await here.store.work(live.id, TELL))
+
+        await here.until(settled)
+        assert {row.state for row in await here.store.work(live.id, TELL)} == {"gone"}
+
+
+async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
+    """It has not begun without anybody."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST,))
+        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here))
+        asked = await told(here, live, "you are invited")
+        question = await here.press(HOST, board(here, live), "Leave")
+        await here.press(HOST, question.get("message") or {}, "Leave")
+        assert live.record.status == "ended"
+        late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
+        assert "has come to its end, or was closed" in said(late)
+        late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
+        assert "That invitation has passed" in said(late)
+
+
+async def test_no_bot_is_invited_and_no_choice_that_nobody_made() -> None:
+    """A forged choice is nobody."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        message = await arranged(here, live)
+        answer = await choose(here, HOST, message, "invite", here.sandbox.world.bot["id"])
+        assert "Only people can be invited" in said(answer)
+        assert live.invited == {}
+        forged = await here.forge(HOST, message, f"eh:invite:{live.id}", "1")
+        assert "Only people can be invited" in said(forged)
+
+
+async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
+    """Their seat is free, and they come back when they are invited again."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        answer = await choose(here, HOST, await arranged(here, live), "dismiss", user(here, SEATED))
+        assert "Their seat is free" in said(answer)
+        gone = await told(here, live, f"{SEATED} has no seat at Voren", f"{HOST} decided so.")
+        assert mentioned(gone) == {SEATED}
+        assert live.names() == (HOST, OTHER)
+        refused = await here.press(SEATED, board(here, live), "Join")
+        assert "cannot take a seat at this table just now" in said(refused)
+        assert is_private(refused)
+        await choose(here, HOST, answer.get("message") or {}, "invite", user(here, SEATED))
+        await here.press(SEATED, board(here, live), "Join")
+        assert live.names() == (HOST, OTHER, SEATED)
+
+
+async def test_another_host_and_other_seats() -> None:
+    """The former host may arrange no more than the others do."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        answer = await choose(here, HOST, await arranged(here, live), "host", user(here, OTHER))
+        assert "another host now" in said(answer)
+        assert mentioned(await told(here, live, f"{OTHER} is the host of Voren")) == {OTHER}
+        assert verbs(answer.get("message") or {}) == {"invite", "swap", "wish"}
+        assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
+        answer = await choose(here, HOST, answer.get("message") or {}, "swap", f"2:{user(here, OTHER)}")
+        assert "You have seat 3 now." in said(answer)
+        assert live.names() == (OTHER, SEATED, HOST)
+
+
+async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> None:
+    """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
+        shown = text(await here.until(lambda: _with(here, live, OTHER)))
+        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in shown
+        assert f"Partners:** 3. {OTHER} · 4. *free*" in shown
+        message = await arranged(here, live)
+        assert verbs(message) == {"invite", "beside", "wish", "host", "dismiss", "setting", "options", "clock"}
+        (option,) = next(one["options"] for one in components(message) if "beside" in one.get("custom_id", ""))
+        assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "The seat beside them is free")
+        answer = await choose(here, HOST, message, "beside", option["value"])
+        assert "You have changed seats." in said(answer)
+        assert live.names() == (HOST, OTHER, SEATED)
+        news = await told(here, live, f"{HOST} has sat down beside {OTHER} at Conference")
+        assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
+        assert mentioned(news) == {SEATED, OTHER}
+        answer = await here.press(SEATED, news, "Invite and arrange")
+        select_of = next(one for one in components(answer.get("message") or {}) if "beside" in one.get("custom_id", ""))
+        assert [one["description"] for one in select_of["options"]] == [
+            f"{OTHER} then sits beside a free seat",
+            f"{HOST} then sits beside a free seat",
+        ]
+        again = await here.forge(HOST, message, f"eh:beside:{live.id}", option["value"])
+        assert "You sit with them already." in said(again)
+        await here.press(BYSTANDER, board(here, live), "Join")
+        late = await choose(here, SEATED, answer.get("message") or {}, "beside", select_of["options"][0]["value"])
+        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}" in said(late)
+        assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(here, live))
+        log = said(await here.command(HOST, "table log"))
+        for line in (
+            f"{HOST}, in seat 1, chose to sit beside seat 3.",
+            f"{OTHER} was moved from seat 3 to 2.",
+            f"{HOST} has another partner.",
+        ):
+            assert line in log
+
+
+async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
+    """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await arrange_lobby.swap(here.bot.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here))
+        news = await told(here, live, f"{SEATED} has changed seats with {HOST} at Voren")
+        assert "everybody may change seats again" in text(news)
+        assert mentioned(news) == {HOST}
+        assert set(buttons(news)) == {"Invite and arrange"}
+        await here.bot.due.close()
+        await arrange_lobby.swap(here.bot.tables, live.id, 0, number_of(here, SEATED), person(here, HOST), number(here))
+        await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        await here.restart()
+        news = await told(here, await here.live(live.id), f"{HOST} has changed seats with {SEATED} at Voren")
+        assert "again" not in text(news)
+        assert not buttons(news)
+
+
+async def test_the_first_dealer_is_whom_all_want() -> None:
+    """One says so in private, the others agree at the table; the lobby says who has yet to."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        answer = await choose(here, SEATED, await arranged(here, live, SEATED), "wish", user(here, OTHER))
+        assert "The others are asked at the table" in said(answer)
+        wish = f"{SEATED} would like {OTHER} to deal first. It holds once"
+        shown = await here.until(lambda: _with(here, live, wish))
+        assert f"once {HOST} and {OTHER} agree; else the first dealer is drawn" in text(shown)
+        for who in (HOST, OTHER):
+            await here.press(who, board(here, live), f"Let {OTHER} deal first")
+        shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first, as all want it."))
+        assert f"Let {OTHER} deal first" not in buttons(shown)
+        answer = await choose(here, HOST, await arranged(here, live), "wish", "drawn")
+        assert "You leave it to the draw" in said(answer)
+        answer = await choose(here, HOST, answer.get("message") or {}, "wish", user(here, OTHER))
+        assert "All agree: so it is." in said(answer)
+        await here.press(HOST, board(here, live), "Start")
+        await here.until(lambda: live.decisions)
+        assert live.state is not None
+        assert live.state.view(None)["dealer"] == live.seat_of(number_of(here, OTHER))
+        log = await here.press(HOST, board(here, live), "Log")
+        assert f"all wanted {OTHER} to deal first" in said(log)
+        assert f"{SEATED} would like seat 3 to deal first" in said(log)
+
+
+def _with(here: House, live: Live, words: str) -> Json | None:
+    shown = board(here, live)
+    return shown if words in text(shown) else None
+
+
+async def test_whoever_sends_another_away_is_named_wherever_they_sit() -> None:
+    """The seats close up in the same step; and the last seat of all was the host's."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        await arrange_lobby.hand_over(
+            here.bot.tables, live.id, number_of(here, OTHER), person(here, HOST), number(here)
+        )
+        for gone in (SEATED, HOST):
+            await arrange_lobby.dismiss(
+                here.bot.tables, live.id, number_of(here, gone), person(here, OTHER), number(here)
+            )
+            await told(here, live, f"{gone} has no seat at Voren", f"{OTHER} decided so.")
+
+
+async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
+    """Delivery may take a while; the game has begun by then, and the others play for what they did not know of."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        tables, who = here.bot.tables, person(here, HOST)
+        await here.bot.due.close()
+        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, who, number(here))
+        await lobby.start(tables, live.id, who, number(here))
+        await here.restart()
+        news = await told(here, await here.live(live.id), "What is played at Voren", "before a hand: 300.")
+        assert mentioned(news) == {SEATED}
+
+
+async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A message that another row knows is none that a killed process posted for this one."""
+    async with room() as here:
+        live, who = await table(here, "lobby", (HOST, SEATED, OTHER)), person(here, HOST)
+        await arrange_lobby.dismiss(here.bot.tables, live.id, number_of(here, SEATED), who, number(here))
+        await told(here, live, f"{SEATED} has no seat")
+        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, SEATED)], who, number(here))
+        await told(here, live, "you are invited")
+        await lobby.join(here.bot.tables, live.id, person(here, SEATED), number(here))
+        monkeypatch.setattr(scheduler, "RETRIES", (1,))
+        here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
+        await arrange_lobby.dismiss(here.bot.tables, live.id, number_of(here, SEATED), who, number(here))
+        await here.until(lambda: here.bot.once.begun)
+        here.bot.once.begun.clear()  # as by another process after a kill
+
+        async def both() -> bool:
+            messages = [one for one in await all_told(here, live) if f"{SEATED} has no seat" in text(one)]
+            return len({one["id"] for one in messages}) == 2
+
+        await here.until(both)
+        here.problems.clear()  # of the request that was dropped nobody has read the nonce
+
+
+def number_of(here: House, name: str) -> int:
+    """Somebody's number at Discord."""
+    return int(user(here, name))
+
+
+async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
+    """What cannot be is said, and the form opens again as it was filled in; the others are told what changed."""
+    async with room() as here:
+        live = await table(here, "lobby", hands=2)
+        message = await arranged(here, live)
+        form = await here.press(HOST, message, "Change what is played")
+        assert form["state"] == "modal"
+        typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
+        wrong = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        assert "ante cannot be 4: it is 3 to 300 in steps of 3." in said(wrong)
+        assert row_of(live).options["hands"] == 2
+        form = await here.press(HOST, wrong.get("message") or {}, "Change it")
+        fields = [part["component"] for part in (form.get("modal") or {})["components"]]
+        assert [one.get("value") for one in fields] == ["4", "5", None, "0"]
+        assert [one["value"] for one in fields[2]["options"] if one.get("default")] == ["unsuited"]
+        done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
+        assert "That is what is played now." in said(done)
+        assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
+        news = await told(here, live, "What is played at Voren", "pays into the pot before a hand: 6;")
+        assert mentioned(news) == {SEATED}
+        await here.until(lambda: _with(here, live, "Changed: Chips that everybody pays"))
+        same = await here.press(HOST, done.get("message") or {}, "Change what is played")
+        same = await here.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
+        assert "what is played already" in said(same)
+
+
+async def test_settings_are_changed_in_the_message() -> None:
+    """When to mention, moves that leave no choice, and who may join."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        answer = await choose(here, HOST, await arranged(here, live), "setting", "600")
+        assert "mentioned after ten minutes" in said(answer)
+        for label, name, value in (
+            ("Moves that leave no choice are left to the players", FORCED, 0),
+            ("Only those who are invited may join", INVITED_ONLY, 1),
+            ("A friendly, unrated game with hints; moves are taken back if all agree", FRIENDLY, 1),
+        ):
+            answer = await here.press(HOST, answer.get("message") or {}, f"Instead: {label}")
+            assert f"{label}." in said(answer)
+            assert f"Instead: {label}" not in offers(answer)
+            assert row_of(live).settings[name] == value
+        assert row_of(live).settings[MENTION] == 600
+        await here.until(lambda: _with(here, live, "Only those who are invited may join."))
+        refused = await here.press(BYSTANDER, board(here, live), "Join")
+        assert "cannot take a seat at this table just now" in said(refused)
+
+
+async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> None:
+    """It says so."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        message = await arranged(here, live)
+        await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        before = live.record.seq
+        for verb, value in (
+            ("invite", user(here, OTHER)),
+            ("swap", f"1:{user(here, SEATED)}"),
+            ("dismiss", user(here, SEATED)),
+        ):
+            answer = await here.click(HOST, message, select(message, verb), [value])
+            assert "there is nothing to arrange any more" in said(answer)
+        answer = await here.press(HOST, message, "Change what is played")
+        assert "there is nothing to arrange any more" in said(answer)
+        assert live.record.seq == before
+
+
+async def test_the_command_invites_a_member() -> None:
+    """Somebody seated, to the table of the channel."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        answer = await here.command(SEATED, "table invite", member=user(here, OTHER))
+        assert f"You have invited {OTHER};" in said(answer)
+        assert is_private(answer)
+        assert mentioned(await told(here, live, "you are invited")) == {OTHER}
+        refused = await here.command(SEATED, "table invite", member=here.sandbox.world.bot["id"])
+        assert "Only people can be invited" in said(refused)
+
+
+async def test_a_table_is_opened_for_those_who_are_invited() -> None:
+    """Others are told so when they press Join."""
+    async with room() as here:
+        opened = await here.command(HOST, "voren new", hands=1, invited_only=True)
+        live = await here.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
+        assert "Only those who are invited may join." in said(opened)
+        await here.until(lambda: live.record.message)
+        assert "cannot take a seat at this table just now" in said(await here.press(OTHER, board(here, live), "Join"))

@@ -1,0 +1,563 @@
+"""`/table`: who may do what at which table, and what is said to those who may not."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from bot.tables.commands import leave_and_end, play
+from bot.tables.commands.exchange_notes import NOBODY
+from bot.tables.model.table_state import Live
+from bot.transport.interactions import responses
+from bot.ui.table.event_log import EVENTS
+from bot.ui.table.revealed_hands import NONE_OVER
+from sandbox import Outcome, Refused
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    EVERYBODY,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    Stage,
+    agreed,
+    awaited,
+    board,
+    ended,
+    in_private,
+    is_private,
+    kinds,
+    mentioned,
+    moved,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+    told,
+    too_late,
+    waiting,
+)
+from tests.e2e.harness import House, Json, buttons, house, text
+
+NO_SEAT: Final = "You have no seat"
+ASK: Final = "Ask the others: scores kept"
+KEEP: Final = "End, keep the scores"
+PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
+"""Four at a table: Emil sits there too."""
+
+COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
+    "show": lambda _: {},
+    "hand": lambda _: {},
+    "notes": lambda _: {},
+    "log": lambda _: {},
+    "scores": lambda _: {},
+    "leave": lambda _: {},
+    "end": lambda _: {},
+    "abandon": lambda _: {},
+    "substitute": lambda _: {},
+    "pause": lambda _: {},
+    "resume": lambda _: {},
+    "release": lambda live: {"seat": min(live.decisions) + 1},
+    "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
+    "invite": lambda live: {"member": str(live.record.host)},
+    "word": lambda _: {"word": "plum"},
+    "verify": lambda _: {},
+    "replay": lambda _: {},
+    "export": lambda _: {},
+    "move": lambda _: {},
+}
+"""The subcommands with the options that each needs, at a table in play."""
+
+OF_NO_TABLE: Final = {"list", "lobbies", "mine"}
+"""Those that are about no one table."""
+
+
+async def type_(here: House, who: str, name: str, live: Live, *, named: bool = True, channel: str = CHANNEL) -> Outcome:
+    """Use a subcommand of `/table`, with the table's number or without."""
+    which = {"table": live.id} if named else {}
+    return await here.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
+
+
+# -- which table -------------------------------------------------------------------------------------------------------
+
+
+async def test_every_subcommand_is_known_here() -> None:
+    """A new one has to say what it does at a table of another server, and for somebody without a seat."""
+    async with room() as here:
+        group = here.bot.tree.get_command("table")
+        assert {one.name for one in getattr(group, "commands", ())} == set(COMMANDS) | OF_NO_TABLE
+
+
+async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its host nor a moderator of this server, by its number or by its channel, here or outside of servers."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here)
+        moved(here, live)
+        happened, shown = await kinds(here, live), live.record.message
+        for name in COMMANDS:
+            for who in (HOST, MODERATOR):
+                answer = await type_(here, who, name, live)
+                assert said(answer) == "I know no such table in this server.", (name, who)
+                assert is_private(answer)
+        offered = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        assert offered == []
+        assert await kinds(here, live) == happened
+        assert (await here.live(live.id)).record.message == shown
+        near = await table(here)
+        with in_private(here):
+            for name in COMMANDS:
+                for one in (live, near):
+                    answer = await type_(here, HOST, name, one)
+                    assert said(answer) == "I know no such table in this server.", name
+        assert await kinds(here, near) == happened
+
+
+async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the_channel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What each says to somebody with a seat; and where there is no table at all."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    says = {
+        "show": "Here it is",
+        "hand": "Your hand",
+        "notes": NOBODY,
+        "log": "Log of",
+        "scores": "Scores of",
+        "release": "A computer player would play on",
+        "word": "Your word is in the log",
+        "verify": "The shuffles of",
+        "replay": NONE_OVER,
+        "export": NONE_OVER,
+        "leave": "Leave Voren, table ",
+        "move": "A table is moved by its host",
+        "end": "It ends when more than half of its players agree",
+        "abandon": "It ends when more than half of its players agree",
+        "substitute": "Offer your seat at Voren, table ",
+        "sit": "No computer player sits there.",
+        "invite": "This table has begun already.",
+        "pause": "The others are asked at the table.",
+        "resume": "This table is not paused.",
+    }
+    async with room() as here:
+        assert set(says) == set(COMMANDS)
+        for name, wanted in says.items():
+            for named in (True, False):
+                live = await table(here)
+                who = waiting(live) if name == "release" else SEATED
+                answer = await type_(here, who, name, live, named=named)
+                assert wanted in said(answer), (name, named, said(answer))
+                await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+        for name in COMMANDS:
+            live = await table(here, "playing", (HOST, OTHER))
+            answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
+            ways = "`/abracadabra new`, `/conference new`, `/fivecrowns new`, `/mitigati new` or `/voren new`"
+            assert f"There is no table here. Open one with {ways}." in said(answer), name
+            answer = await here.command(
+                BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
+            )
+            assert said(answer) == "I know no such table.", name
+            await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=False)
+
+
+async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
+    """Before the newer ones of others in the channel, and wherever it is where the channel has none."""
+    async with room() as here:
+        tables = [await table(here, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))]
+        for channel in (CHANNEL, "parlour"):
+            for who, wanted in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
+                answer = await here.command(who, "table hand", channel=channel)
+                assert f"table {wanted.id}" in said(answer), (who, channel)
+        answer = await here.command(BYSTANDER, "table log", channel=CHANNEL)
+        assert f"table {tables[2].id}" in said(answer)
+        await ended(here, tables[0])
+        over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
+        assert f"{HOST} ended this table before its time." in said(over)
+
+
+async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_there_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        stirred: list[int] = []
+        used = here.bot.due.used
+
+        def noted(guild: int, number: int) -> None:
+            stirred.append(number)
+            used(guild, number)
+
+        monkeypatch.setattr(here.bot.due, "used", noted)
+        for name in COMMANDS:
+            live = await table(here, people=PEOPLE)
+            here.bot.channels._barred[live.record.channel] = (math.inf, False)
+            stirred.clear()
+            await type_(here, SEATED, name, live)
+            assert set(live.seen) == {person(here, SEATED).id}, name
+            assert live.id in stirred, name
+            assert not here.bot.channels.is_barred(live.record.channel), name
+        live = await table(here, people=PEOPLE)
+        await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
+        assert not live.seen  # a list of choices was asked for, by each letter typed
+
+
+# -- who may -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing"])
+async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(stage: Stage) -> None:
+    """Once they have said that they mean it. A player can ask the others; somebody without a seat cannot even that."""
+    async with room() as here:
+        for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
+            live = await table(here, stage, (HOST, SEATED, OTHER))
+            happened = await kinds(here, live)
+            question = await type_(here, who, "end", live)
+            assert f"**End Voren, table {live.id}?**" in said(question), who
+            for_all = f"It ends for everybody: {HOST}, {SEATED} and {OTHER}."
+            by_vote = f"It ends when more than half of its players agree: {HOST}, {SEATED} and {OTHER}."
+            assert (for_all in said(question), by_vote in said(question)) == (ends_it, not ends_it), who
+            assert await kinds(here, live) == happened, who
+            asks = ASK if stage == "playing" else "Ask the others"
+            answer = await agreed(here, who, question, "End it" if ends_it else asks)
+            wanted = "is ended. Those who play there are told." if ends_it else "The others are asked at the table."
+            assert wanted in said(answer), who
+            assert is_private(answer), who
+            assert (await here.live(live.id)).record.status == ("ended" if ends_it else stage), who
+            assert (await kinds(here, live))[len(happened)] == ("end" if ends_it else "agree"), who
+            await told(
+                here, live, f"**{who} ended {live.name}" if ends_it else f"**{who} would like to end {live.name}"
+            )
+        live = await table(here, stage, (HOST, SEATED, OTHER))
+        refused = await type_(here, BYSTANDER, "end", live)
+        assert NO_SEAT in said(refused)
+        assert not offers(refused)
+        assert (await here.live(live.id)).record.status == stage
+
+
+async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -> None:
+    """Somebody may manage the messages of a channel of their own; the host ends the table from wherever they are.
+
+    So it is with the button of a question that was asked at the table.
+    """
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        for who in (MODERATOR, SEATED, BYSTANDER):
+            answer = await type_(here, who, "end", live, channel="parlour")
+            wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
+            assert wanted in said(answer), who
+            assert is_private(answer), who
+            elsewhere = await here.command(who, "table log", channel="parlour", table=live.id)
+            pressed = await here.forge(who, elsewhere.get("message") or {}, f"eh:ending:{live.id}")
+            assert wanted in said(pressed), who
+            assert live.record.status == "playing", who
+        assert "agree" not in await kinds(here, live)
+        question = await type_(here, HOST, "end", live, channel="parlour")
+        assert "is ended" in said(await agreed(here, HOST, question, "End it"))
+        await told(here, live, f"**{HOST} ended Voren, table {live.id} before its time.**")
+
+
+async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat is given away, or asked for, at the table; what is for one person alone works from anywhere."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        happened, custom_id = await kinds(here, live), f"eh:release:{live.id}:1:{live.decisions[1]}"
+        before = {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")}
+        asked = await type_(here, HOST, "release", live, channel="parlour")
+        assert f"<#{live.record.channel}>" in said(asked)
+        elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
+        pressed = await here.forge(HOST, elsewhere.get("message") or {}, custom_id)
+        assert f"<#{live.record.channel}>" in said(pressed)
+        assert await kinds(here, live) == happened
+        assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+        for name, wanted in (
+            ("show", "The table is at the bottom of"),
+            ("hand", "Your hand"),
+            ("log", "Log of"),
+            ("scores", "Scores of"),
+            ("verify", "The shuffles of"),
+            ("word", "Your word is in the log"),
+            ("leave", f"Leave Voren, table {live.id}?"),
+        ):
+            answer = await type_(here, SEATED, name, live, channel="parlour")
+            assert wanted in said(answer), name
+            assert is_private(answer), name
+        assert "You have left" in said(await agreed(here, SEATED, answer, "Leave"))
+        await told(here, live, f"**{SEATED} has left Voren, table {live.id}.**")
+        assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+
+
+async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() -> None:
+    """Both are where it is; a third channel is not."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        live = await here.live(seated)
+        assert live.record.thread not in {None, live.record.channel}
+        away = await here.command("Bela", "table end", channel="parlour", table=live.id)
+        assert f"<#{live.record.thread}>" in said(away)
+        there = await here.command("Bela", "table end", channel=seated.place)
+        await agreed(here, "Bela", there, ASK)
+        asked = await told(here, live, "Bela would like to end")
+        assert asked["channel_id"] == seated.place
+        around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
+        assert "is ended" in said(await agreed(here, "Cleo", around, ASK))
+        over = await told(here, live, f"{live.name} was ended before its time, as most of its players wanted.")
+        assert over["channel_id"] == seated.place
+
+
+async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half_of_its_people_can() -> None:
+    """The question goes to the table: three of four are more than half; a bystander's word and a second one of the same
+    count not.
+
+    A moderator who does not play is asked what they may decide, as by the command; a host has one vote there, as the
+    others.
+    """
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
+        question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
+        assert "It ends when more than half of its 4 players agree" in text(question)
+        assert "kept (so far: 1)" in text(question)
+        assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
+        again = await here.press(SEATED, question, KEEP)
+        assert "You have agreed to that already" in said(again)
+        answer = await here.press(OTHER, question, KEEP)
+        assert f"You agree to end Voren, table {live.id}, its scores kept." in said(answer)
+        assert live.record.status == "playing"
+        await here.until(lambda: "kept (so far: 2)" in text(here.sandbox.people.message(OTHER, question)))
+        answer = await here.press(BYSTANDER, question, KEEP)
+        assert "is ended. Those who play there are told." in said(answer)
+        assert is_private(answer)
+        assert live.record.status == "ended"
+        assert "come to its end" in said(await too_late(here, SEATED, question, KEEP))
+        wanted = f"{live.name} was ended before its time, as most of its players wanted. Its scores are kept."
+        ended = await told(here, live, wanted)
+        await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
+        assert "so far" not in text(here.sandbox.people.message(OTHER, question))
+        assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
+        live = await table(here, people=PEOPLE)
+        await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
+        question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
+        assert "You agree to end" in said(await here.press(HOST, question, KEEP))
+        assert live.record.status == "playing"
+        assert "is ended" in said(await here.press(OTHER, question, KEEP))
+        for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
+            live = await table(here, "playing", (HOST, SEATED, OTHER))
+            await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
+            question = await told(here, live, f"{SEATED} would like to end")
+            answer = await here.press(who, question, KEEP)
+            assert (live.record.status == "ended") == ends_it, who
+            assert ("is ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for everybody") in said(answer)
+        assert "is ended" in said(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
+        assert live.record.status == "ended"
+
+
+async def test_only_those_who_sit_there_leave_a_table() -> None:
+    """A moderator's power does not give them a seat."""
+    async with room() as here:
+        for who, sits in ((HOST, True), (SEATED, True), (MODERATOR, False), (BYSTANDER, False)):
+            live = await table(here, "playing", (HOST, SEATED, OTHER))
+            seats, happened = live.record.seats, await kinds(here, live)
+            answer = await type_(here, who, "leave", live)
+            assert (NO_SEAT in said(answer)) == (not sits), who
+            assert await kinds(here, live) == happened, who
+            if sits:
+                others = [name for name in (HOST, SEATED, OTHER) if name != who]
+                assert f"**Leave Voren, table {live.id}?**" in said(answer), who
+                assert f"You play with {others[0]} and {others[1]}." in said(answer), who
+                assert "A computer player plays on with your cards and points." in said(answer), who
+                assert (f"{SEATED} is the host then." in said(answer)) == (who == HOST), who
+                answer = await agreed(here, who, answer, "Leave")
+                assert "A computer player plays on in your seat. Those who play there are told." in said(answer), who
+                notice = await told(here, live, f"**{who} has left Voren, table {live.id}.** Ambrose, a computer")
+                assert (f"{SEATED} is its host now." in text(notice)) == (who == HOST), who
+                assert not mentioned(notice)
+            assert is_private(answer)
+            left = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
+            assert left == ([who] if sits else []), who
+
+
+async def given(here: House, who: str, live: Live) -> Outcome:
+    """Ask for the seat that is waited for to be given away, and press the button."""
+    asked, happened = await type_(here, who, "release", live), await kinds(here, live)
+    assert f"waits for {awaited(live)} since" in said(asked)
+    assert f"Voren, table {live.id}" in said(asked)
+    assert await kinds(here, live) == happened
+    return await agreed(here, who, asked, "Give the seat away")
+
+
+async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The host decides it alone; of others it takes half of the people, two of four, whoever is away."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, people=PEOPLE, waits_for=SEATED)
+        answer = await given(here, HOST, live)
+        assert f"A computer player plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
+        assert is_private(answer)
+        assert live.record.seats[1].kind == "computer"
+        notice = await told(here, live, f"**{HOST} has given the seat of {SEATED} at Voren, table {live.id} to a comp")
+        assert "Ambrose plays on with its cards and points." in text(notice)
+        for absent in (HOST, SEATED):
+            live = await table(here, people=PEOPLE, waits_for=absent)
+            seat = PEOPLE.index(absent)
+            answer = await given(here, OTHER, live)
+            assert f"You agree to give {absent}'s seat away. The others are asked at the table." in said(answer)
+            assert is_private(answer)
+            question = await told(here, live, f"{OTHER} would like to give {absent}'s seat at Voren, table {live.id}")
+            assert "agreed to that already" in said(await here.press(OTHER, question, "I agree"))
+            assert live.record.seats[seat].kind == "person"
+            done = await here.press(BYSTANDER, question, "I agree")
+            assert f"A computer player plays on in {absent}'s seat" in said(done)
+            assert is_private(done)
+            assert live.record.seats[seat].kind == "computer"
+            await told(here, live, f"**{BYSTANDER} has given the seat of {absent} at ")
+            late = await too_late(here, HOST, question, "I agree")
+            assert "no person's seat" in said(late) or NO_SEAT in said(late)
+            assert is_private(late)
+
+
+async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by a bystander nor its own player, by a moderator only as one; nor one that the table does not wait for."""
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        early = await type_(here, HOST, "release", live)
+        assert "A seat can be given away when its player has not moved for a day" in said(early)
+        monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+        custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
+        assert "Only those who sit at this table" in said(await type_(here, BYSTANDER, "release", live))
+        assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
+        for who in (MODERATOR, BYSTANDER):
+            assert NO_SEAT in said(await here.forge(who, board(here, live), custom_id)), who
+        assert "your own seat" in said(await here.forge(SEATED, board(here, live), custom_id))
+        for seat, wanted in ((1, f"does not wait for {HOST}"), (3, "no person's seat"), (25, "no person's seat")):
+            answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
+            assert wanted in said(answer)
+        assert [seat.kind for seat in live.record.seats] == ["person", "person"]
+        both = [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]
+        for who, offered in ((HOST, both[1:]), (BYSTANDER, both[1:]), (MODERATOR, both)):
+            choices = await here.sandbox.people.autocomplete(
+                who, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
+            )
+            assert choices == offered, who
+        moved(here, live)
+        choices = await here.sandbox.people.autocomplete(
+            HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
+        )
+        assert choices == []
+
+
+async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord refuses a choice whose name shows nothing, and with it the list; each name keeps its own direction."""
+    blank, david = "\u3164", "\u05d3\u05d5\u05d3"
+    async with room() as here:
+        for name in (blank, david):
+            here.sandbox.people.add_user(name)
+        live = await table(here, people=(HOST, blank, david))
+        people, asked = here.sandbox.people, {"seat": "", "table": live.id}
+        tables = await people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        isolated = f"\u2068{david}\u2069"
+        assert [one["name"] for one in tables] == [f"Voren, table {live.id}: {HOST}, Seat 2, {isolated}"]
+        monkeypatch.setattr(live, "decisions", dict.fromkeys(range(3), 1))
+        seats = await people.autocomplete(HOST, CHANNEL, "table release", asked, "seat")
+        assert [one["name"] for one in seats] == [HOST, "Seat 2", isolated]
+
+
+async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the command and what it reads, and between the question and the button."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        log, seat = here.store.log, 1
+
+        async def meanwhile(*arguments: Any) -> Any:
+            if "move" not in {event.kind for event in await log(live.id)}:
+                await play.act(here.bot.tables, live.id, person(here, SEATED).id, "deal", number(here))
+            return await log(*arguments)
+
+        monkeypatch.setattr(here.store, "log", meanwhile)
+        asked = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
+        pressed = await here.press(HOST, asked.get("message") or {}, "Give the seat away")
+        assert "has moved" in said(pressed) or "does not wait" in said(pressed)
+        assert live.record.seats[seat].kind == "person"
+
+
+async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is deferred: its person hears in place of the question that it is done, and all others what was."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        question = await type_(here, SEATED, "end", live)
+        monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
+        append = here.store.append
+
+        async def slow(*arguments: Any) -> int:
+            await asyncio.sleep(0.3)
+            return await append(*arguments)
+
+        monkeypatch.setattr(here.store, "append", slow)
+        answer = await agreed(here, SEATED, question, ASK)
+        assert answer["state"] == "deferred_update"
+        assert KEEP in buttons(await told(here, live, f"{SEATED} would like to end"))
+
+        def mine() -> Json:
+            return here.sandbox.people.message(SEATED, question.get("message") or {})
+
+        await here.until(lambda: "The others are asked at the table." in text(mine()))
+        assert not buttons(mine())
+
+
+async def test_a_word_has_fifty_letters_at_most() -> None:
+    """As the command says to Discord, which holds people to it; everybody reads it in the log."""
+    async with room() as here:
+        live = await table(here)
+        for wrong in ("", "x" * 51):
+            with pytest.raises(Refused):
+                await here.command(HOST, "table word", channel=CHANNEL, table=live.id, word=wrong)
+        assert "word" not in await kinds(here, live)
+        longest = "x" * 50
+        await here.command(HOST, "table word", channel=CHANNEL, table=live.id, word=longest)
+        told = await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id)
+        assert longest in said(told)
+
+
+@pytest.mark.parametrize("subject", ["word", "hand"])
+async def test_what_is_for_those_with_a_seat_is_refused_to_others(subject: str) -> None:
+    """A word for the shuffle, a look at one's hand."""
+    async with room() as here:
+        live = await table(here)
+        for who in EVERYBODY:
+            answer = await type_(here, who, subject, live)
+            assert is_private(answer)
+            assert (NO_SEAT in said(answer)) == (who not in {HOST, SEATED}), who
+
+
+async def test_everybody_may_see_a_table_its_log_and_its_proof() -> None:
+    async with room() as here:
+        live = await table(here)
+        for who in EVERYBODY:
+            assert "Here it is" in said(await type_(here, who, "show", live)), who
+            assert "Log of" in said(await type_(here, who, "log", live)), who
+            assert "The shuffles of" in said(await type_(here, who, "verify", live)), who
+
+
+async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:
+    """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        while live.record.seq % EVENTS != EVENTS - 1:
+            await play.word(here.bot.tables, live.id, person(here, HOST), "luck", number(here))
+        await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
+        assert live.record.seq % EVENTS == 1
+        newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
+        assert f"{HOST} ended" in text(newest)
+        assert "Nothing has happened yet" not in text(newest)
+        assert "page 2" not in text(newest)

@@ -1,0 +1,53 @@
+"""A hand that is over is told of those who held its cards, also when a seat has changed hands since."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands import leave_and_end
+from bot.ui.game.presenter import Players
+from bot.ui.table.seat_history import before
+from data.records import EventRecord
+from tests.cogs.room import HOST, OTHER, SEATED, board, number, person, room, table, told
+from tests.e2e.harness import text
+
+THREE = (HOST, SEATED, OTHER)
+GAMES = {
+    "voren": (THREE, 2),
+    "five_crowns": (THREE, 2),
+    "abracadabra": (THREE, 2),
+    "mitigati": (THREE, 3),
+    "conference": ((*THREE, "Emil"), 4),
+}
+"""Who plays, and how many hands."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_next_of_those_who_sit_there(
+    game: str,
+) -> None:
+    """In all games but for one name the board says the same before and after somebody has left between two hands."""
+    people, hands = GAMES[game]
+    async with room() as here:
+        live = await table(here, "waiting", people, hands, game=game)
+        was = text(board(here, live))
+        hand = text((await here.press(HOST, board(here, live), "My hand")).get("message") or {})
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        await told(here, live, f"{SEATED} has left")
+        await here.bot.board.refresh(live)
+        instead = next(seat.name for seat in live.record.seats if seat.kind != "person")
+        for one in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
+            was = was.replace(one, one.replace(SEATED, instead))
+            hand = hand.replace(one, one.replace(SEATED, instead))
+        hand = hand.replace(f"Your partner **{SEATED}**", f"Your partner **{instead}**")
+        assert text(board(here, live)) == was
+        assert text((await here.press(HOST, board(here, live), "My hand")).get("message") or {}) == hand
+
+
+def test_whoever_has_taken_a_seat_since_is_not_told_that_its_cards_were_theirs() -> None:
+    then = EventRecord(1, 9, "sit", 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
+    for reader in (None, 0, 1):
+        players = before(Players(("Ada", "Bela", "Cleo"), reader=reader), [then])
+        assert players.names == ("Ada", "Ambrose", "Cleo")
+        assert players.computers == {1}
+        assert players.reader == (0 if reader == 0 else None)

@@ -1,0 +1,459 @@
+"""What cannot be undone, or needs somebody's yes: it is asked once, and told publicly with who did it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import leave_and_end, take_computer_seat
+from bot.tables.commands.hand_views import has_opened
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import NEVER, OVER, TELL
+from data.records import Append
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    all_told,
+    awaited,
+    board,
+    ended,
+    in_private,
+    is_private,
+    kinds,
+    mentioned,
+    note,
+    number,
+    offers,
+    person,
+    played,
+    room,
+    said,
+    silent,
+    table,
+    told,
+    too_late,
+)
+from tests.e2e.harness import House, buttons, house, moves, text
+from tests.e2e.test_pings import moved
+
+ASK = "Ask the others: scores kept"
+
+ASKED = "would like to play on in Ambrose's seat"
+
+
+async def without(here: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> Live:
+    """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
+    live = await table(here, people=people)
+    await leave_and_end.leave(here.bot.tables, live.id, person(here, who), number(here))
+    await here.until(lambda: not live.computers())
+    await told(here, live, f"{who} has left")
+    return live
+
+
+def seat_of(live: Live, name: str) -> int:
+    """The seat of somebody."""
+    return live.names().index(name)
+
+
+# -- asked once --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
+    """Its button does what it said or nothing: another seat, no seat, a table that is over."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        question = await here.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        refused = await agreed(here, OTHER, question, "Leave")
+        assert "You have another seat by now." in said(refused)
+        assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
+        live = await table(here)
+        leaving = await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
+        ending = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
+        await agreed(here, SEATED, leaving, "Leave")
+        assert "no seat" in said(await here.forge(SEATED, leaving.get("message") or {}, f"eh:leaving:{live.id}:1"))
+        await agreed(here, HOST, ending, "End it")
+        happened = await kinds(here, live)
+        assert "come to its end" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:ending:{live.id}"))
+        assert await kinds(here, live) == happened
+
+
+async def test_a_button_that_leaves_names_its_seat() -> None:
+    """One that names none is nobody's question."""
+    async with room() as here:
+        live = await table(here)
+        for custom_id in (f"eh:leaving:{live.id}", f"eh:leaving:{live.id}:x", f"eh:leaving:{live.id}:-1"):
+            await here.forge(SEATED, await note(here, live, SEATED), custom_id)
+            assert [seat.name for seat in live.record.seats] == [HOST, SEATED], custom_id
+
+
+async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> None:
+    """The question says so; the table is told, and nobody is mentioned."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED))
+        await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        question = await here.command(HOST, "table leave", channel="parlour", table=live.id)
+        assert "No other person is seated, so the table is closed." in said(question)
+        assert live.record.status == "playing"
+        answer = await agreed(here, HOST, question, "Leave")
+        assert "No other person was seated, so the table is closed." in said(answer)
+        assert live.record.status == "ended"
+        notice = await told(here, live, f"**{HOST} has left Voren, table {live.id}.** No other person was seated")
+        assert not mentioned(notice)
+        await here.bot.board.refresh(live)
+        assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(here, live))
+
+
+async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
+    """On its board, in the hand of somebody, in its log; also after it was read anew."""
+    async with room() as here:
+        live = await table(here)
+        question = await here.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
+        await agreed(here, MODERATOR, question, "End it")
+        ended = f"{MODERATOR} ended this table before its time, as a moderator."
+        for _ in range(2):
+            live = await here.live(live.id)
+            await here.bot.board.refresh(live)
+            assert ended in text(board(here, live))
+            assert ended in said(await here.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
+            assert ended in said(await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
+            here.bot.tables.forget(live.id)
+
+
+# -- told publicly -----------------------------------------------------------------------------------------------------
+
+
+async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is owed with the event: the next process tells it, once."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+
+        async def killed(*_: Any) -> None:
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(here.bot.once, "say", killed)
+        for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
+            await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
+        assert not [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
+        await here.restart()
+        live = await here.live(live.id)
+        await told(here, live, f"{OTHER} has left")
+        ended = await told(here, live, f"{HOST} ended {live.name}")
+        assert mentioned(ended) == {SEATED}
+        messages = await all_told(here, live)
+        assert not any("would like to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
+        posted = [row for row in await here.store.work(live.id, TELL) if row.message is not None]
+        assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
+
+
+@pytest.mark.parametrize("mention", [NEVER, 0])
+async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be(mention: int) -> None:
+    """Not whoever did it, not who has left, not a computer player."""
+    async with room() as here:
+        live = await without(here, OTHER)
+        await here.bot.tables.note(
+            live.id,
+            lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
+        )
+        await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
+        question = await told(here, live, "would like to end")
+        assert mentioned(question) == (set() if mention == NEVER else {HOST}), "whose answer is missing"
+        await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
+        notice = await told(here, live, f"**{HOST} ended {live.name} before its time.**")
+        assert mentioned(notice) == (set() if mention == NEVER else {SEATED})
+        for name in (HOST, SEATED, "Ambrose"):
+            assert name in text(notice)
+
+
+async def test_the_result_is_told_to_those_who_were_not_there() -> None:
+    """After the table's delay; whoever has used the bot lately is not mentioned, and none where nobody is to be."""
+    async with room(ping_delay=0.5, ping_quiet=3600) as here:
+        live = await table(here, hands=1)
+        await played(here, live)
+        assert live.record.status == "over"
+        live.seen[person(here, SEATED).id] -= 3_600_000
+        notice = await told(here, live, f"Voren, table {live.id} is over.")
+        assert mentioned(notice) == {SEATED}
+        assert "the game. Standings: " in text(notice)
+        live = await table(here, hands=1)
+        await played(here, live)  # both are there: it was their move a moment ago
+
+        async def settled() -> bool:
+            return [row.state for row in await here.store.work(live.id, TELL) if row.key == OVER] == ["gone"]
+
+        await here.until(settled)
+        assert await all_told(here, live) == []
+
+
+async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
+    """The board shows it to whoever looks."""
+    async with room(ping_delay=0, ping_quiet=0) as here:
+        live = await table(here, hands=1)
+        await silent(here, live)
+        await played(here, live)
+        assert live.record.status == "over"
+        assert not [row for row in await here.store.work(live.id, TELL) if row.key == OVER]
+
+
+@pytest.mark.parametrize("how", ["over", "ended"])
+async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(how: str) -> None:
+    """Who won, or who ended it with the points so far; its button shows the scores."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        live = await here.live(seated)
+        name = here.sandbox.world.channels[seated.place].data["name"]
+        assert name == "Voren: Ada, Bela and Cleo"
+
+        def parent() -> str:
+            return text(here.sandbox.people.message("Ada", seated.lobby))
+
+        assert f"Ada, Bela and Cleo play in <#{seated.place}>." in parent()
+        if how == "over":
+            await here.play_out(seated)
+            wanted = "the game. Standings: "
+        else:
+            await here.meant("Ada", "table end", "End it", channel=seated.place)
+            wanted = "Ada ended this table before its time. Points: Ada 0, Bela 0, Cleo 0."
+        await here.until(lambda: "Played in" in parent())
+        assert wanted in parent()
+        assert f"Played in <#{seated.place}>." in parent()
+        lobby = here.sandbox.people.message("Ada", seated.lobby)
+        assert set(buttons(lobby)) == {"Scores"}
+        answer = await here.press("Cleo", lobby, "Scores")
+        assert is_private(answer)
+        assert live.record.thread == int(seated.place)
+
+
+async def test_a_thread_is_named_after_its_people_and_no_computer_player() -> None:
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",), computers=2)
+        assert here.sandbox.world.channels[seated.place].data["name"] == "Voren: Ada and Bela"
+
+
+async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
+    """Whoever leaves is in it no more, and whoever takes a seat over is."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",))
+        thread = here.sandbox.world.channels[seated.place]
+        assert thread.data["name"] == "Voren: Ada and Bela"
+        await here.meant("Bela", "table leave", "Leave", channel=seated.place)
+        await here.until(lambda: thread.data["name"] == "Voren: Ada")
+        await here.command("Cleo", "table sit", channel=seated.place, seat=2)
+        live = await here.live(seated)
+        question = await told(here, live, f"**Cleo {ASKED} at Voren, table {live.id}**")
+        await here.press("Ada", question, "Let them sit down")
+        await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+        asked = here.sandbox.world.messages[question["id"]]
+        await here.until(lambda: text(asked.data).endswith(", with its cards and points. Cleo plays on there."))
+
+
+async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_ends() -> None:
+    """The question says so, and cannot be answered any more."""
+    async with room() as here:
+        live = await table(here)
+        await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        question = await told(here, live, f"{OTHER} would like to play on")
+        await ended(here, live)
+        asked = here.sandbox.world.messages[question["id"]]
+        await here.until(lambda: text(asked.data).endswith("That is off: the table has come to its end."))
+        assert not buttons(asked.data)
+
+
+async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
+    """A seat changes hands twice in a hand: what was done before and after stands under three names."""
+    async with house(threads=False) as here:
+        seated = await here.open("Ada", ("Bela",), computers=1, game="mitigati", bargaining=False, forced=False)
+        live = await here.live(seated)
+
+        async def tricks(count: int) -> None:
+            """Play until so many tricks are over."""
+            assert live.state is not None
+            while len(live.state.view(None)["tricks"] or ()) < count:
+                await here.until(lambda: not live.computers())
+                for seat in live.state.awaited:
+                    await moved(here, seated, seat)
+
+        await tricks(2)
+        await here.meant("Bela", "table leave", "Leave", channel=seated.place, table=seated.number)
+        stood_in = live.names()[1]
+        await tricks(4)
+        await here.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
+        question = await told(here, live, f"**Cleo would like to play on in {stood_in}'s seat at Mitigati")
+        await here.press("Ada", question, "Let them sit down")
+        await tricks(7)  # in the sixth there may be nobody left to play but Ada
+        page = (await here.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
+        log = text(page)
+        while "page 1 of" not in text(page):
+            page = (await here.press("Ada", page, "Older")).get("message") or {}
+            log = f"{text(page)}\n{log}"
+        first, rest = log.split("Bela left seat 2", 1)
+        second, third = rest.split(f"Cleo took seat 2 from {stood_in}", 1)
+        assert "Bela played" in first or "Bela won" in first or "Bela led" in first
+        assert stood_in not in first
+        assert "Cleo" not in first
+        assert stood_in in second.partition("\n")[2]
+        assert "Bela" not in second.partition("\n")[2]
+        assert "Cleo" in third
+        assert stood_in not in third
+
+
+async def test_a_thread_holds_one_table() -> None:
+    """Another is refused there while it goes on, and opened in the channel around it."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",))
+        refused = await here.command("Cleo", "voren new", channel=seated.place)
+        assert f"Table {seated.number} is played in this thread." in said(refused)
+        assert is_private(refused)
+        assert (await here.command("Cleo", "voren new"))["state"] == "message"
+        await here.meant("Ada", "table end", "End it", channel=seated.place)
+        answers = await asyncio.gather(
+            *(here.command(who, "voren new", channel=seated.place) for who in ("Bela", "Cleo"))
+        )
+        assert sorted("is played in this thread" in said(one) for one in answers) == [False, True]
+
+
+# -- a computer player's seat ------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() -> None:
+    """By the command or by More; who said yes is told. Nobody but those seated can."""
+    async with room() as here:
+        for by in ("command", "more"):
+            live = await without(here)
+            if by == "command":
+                answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=1)
+            else:
+                more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
+                answer = await here.press(BYSTANDER, more, "Play in Ambrose's seat")
+            asked = f"Those who play at Voren, table {live.id} are asked whether you may play on in Ambrose's seat."
+            assert said(answer) == asked
+            assert is_private(answer)
+            question = await told(here, live, f"**{BYSTANDER} {ASKED} at Voren, table {live.id}**")
+            assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"
+            assert live.record.seats[0].kind == "computer"
+            for who in (BYSTANDER, MODERATOR, HOST):
+                refused = await here.press(who, question, "Let them sit down")
+                assert "You have no seat" in said(refused), who
+                assert is_private(refused)
+            assert live.record.seats[0].kind == "computer"
+            yes = await here.press(OTHER, question, "Let them sit down")
+            assert said(yes) == f"{BYSTANDER} plays on in seat 1. Those who play there are told."
+            assert is_private(yes)
+            assert live.record.seats[0].name == BYSTANDER
+            plays = f"**{BYSTANDER} plays on in Ambrose's seat at Voren, table {live.id}**"
+            notice = await told(here, live, plays)
+            assert f"{OTHER} said yes." in text(notice)
+            assert mentioned(notice) == {BYSTANDER}
+            assert f"It was {HOST}'s before." in text(notice)
+            late = await too_late(here, SEATED, question, "Let them sit down")
+            assert "That seat has been taken meanwhile" in said(late)
+            log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
+            assert f"{BYSTANDER} would like to play in Ambrose's place, in seat 1." in log
+            assert f"{BYSTANDER} took seat 1 from Ambrose; {OTHER} agreed." in log
+
+
+async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
+    """Nobody has cards yet, so nobody is asked."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await here.press(HOST, board(here, live), "Add computer player")
+        refused = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        assert "No computer player sits there." in said(refused)
+        answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=3)
+        assert said(answer) == f"You have a seat at Voren, table {live.id}."
+        assert live.names() == (HOST, SEATED, BYSTANDER)
+        await here.until(lambda: f"3. {BYSTANDER}" in text(board(here, live)))
+
+
+async def test_the_seats_that_are_offered_are_computer_players() -> None:
+    """By name and number; none at another server's table."""
+    async with room() as here:
+        live = await without(here)
+
+        async def choices(typed: str) -> list[Any]:
+            return await here.sandbox.people.autocomplete(
+                BYSTANDER, CHANNEL, "table sit", {"seat": typed, "table": live.id}, "seat"
+            )
+
+        assert await choices("") == [{"name": "Ambrose, seat 1", "value": 1}]
+        assert await choices("amb") == [{"name": "Ambrose, seat 1", "value": 1}]
+        assert await choices("cleo") == []
+
+
+async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:
+    """The question stands where those play who have to answer."""
+    async with room() as here:
+        live = await without(here)
+        away = await here.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
+        assert f"<#{live.record.channel}>" in said(away)
+        assert "ask" not in await kinds(here, live)
+
+
+async def test_whoever_sits_down_opens_their_hand_before_a_public_choice_counts() -> None:
+    """Whoever sat there had seen the cards; the new player has not."""
+    async with room(computer_delay=60) as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        await here.press(awaited(live), board(here, live), "Deal")
+        await here.bot.board.refresh(live)
+        who = awaited(live)
+        await here.press(who, board(here, live), "My hand")
+        other = next(name for name in (HOST, SEATED, OTHER) if name != who)
+        seat = seat_of(live, who)
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, who), number(here))
+        _, done = await take_computer_seat.ask(here.bot.tables, live.id, seat, person(here, BYSTANDER), number(here))
+        await take_computer_seat.sit(here.bot.tables, live.id, done.seq, person(here, other), number(here))
+        await here.bot.board.refresh(live)
+        happened = await kinds(here, live)
+        first = await here.press(BYSTANDER, board(here, live), "Stay")
+        assert "You have not seen your cards yet, so nothing has been done." in said(first)
+        assert await kinds(here, live) == happened
+        assert {"Stay", "Fold"} <= set(moves(first.get("message") or {}))
+        await here.until(lambda: has_opened(live, seat))
+        second = await here.press(BYSTANDER, board(here, live), "Stay")
+        assert "You stay in" in said(second)
+
+
+async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_them_a_rematch() -> None:
+    """Nobody plays on there: what was played stays theirs."""
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED))
+        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await here.meant(HOST, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        live = await here.live(live.id)
+        assert live.record.status == "ended"
+        assert live.names()[0] == HOST
+        await here.until(lambda: "Rematch" in buttons(board(here, live)))
+        assert f"{HOST} left and nobody else was seated" in text(board(here, live))
+        page = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
+        log = said(page)
+        if "Older" in buttons(page.get("message") or {}):  # how much a hand says is as the cards lie
+            log = said(await here.press(HOST, page.get("message") or {}, "Older")) + log
+        assert f"{HOST} left seat 1." in log
+        assert "plays on" not in log.split(f"{HOST} left seat 1.")[1]
+        again = await here.press(HOST, board(here, live), "Rematch")
+        assert HOST in said(again)
+
+
+# -- rematches ---------------------------------------------------------------------------------------------------------
+
+
+async def test_no_question_and_no_yes_from_outside_of_all_servers() -> None:
+    """A conversation with the bot alone is no place for it."""
+    async with room() as here:
+        live = await without(here)
+        happened = await kinds(here, live)
+        with in_private(here):
+            for name, options in (("leave", {}), ("end", {}), ("sit", {"seat": 1})):
+                answer = await here.command(SEATED, f"table {name}", channel=CHANNEL, table=live.id, **options)
+                assert not offers(answer), name
+        assert await kinds(here, live) == happened

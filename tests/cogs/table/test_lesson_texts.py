@@ -1,0 +1,404 @@
+"""What first hands teach: short, told once, in words, and true of the view that it is told from."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.ui.game.presenter import Look, Players
+from cogs.games.abracadabra import lesson as abracadabra
+from cogs.games.abracadabra.pack import register as register_abracadabra
+from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.conference import lesson as conference
+from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.five_crowns import lesson as five_crowns
+from cogs.games.five_crowns.pack import register as register_five_crowns
+from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.games.mitigati import lesson as mitigati
+from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.tarot import lesson as tarot
+from cogs.games.tarot.cards import KINDS, worth_of
+from cogs.games.tarot.pack import register as register_tarot
+from cogs.games.voren import lesson as voren
+from cogs.games.voren.pack import register as register_voren
+from cogs.games.voren.presenter import VorenLook
+from rules.contract import OptionValue, State, View
+from rules.melds import points_of
+from rules.mitigati.scoring import PAR
+from rules.players import players_of
+from rules.registry import GAMES
+from rules.simulate import random_order
+from rules.tarot.cards import CARDS as TAROT_CARDS
+from tests.cogs.table.test_lessons import PHASES
+
+for register in (register_abracadabra, register_five_crowns, register_tarot, register_voren):
+    register()
+
+LOOKS: Mapping[str, Look] = {
+    look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
+}
+
+Tables = list[tuple[int, dict[str, OptionValue]]]
+TABLES: Mapping[str, Tables] = {
+    "voren": [(2, {"hands": 10}), (4, {"hands": 20}), (10, {"hands": 4, "no_trump_turnup": "unsuited"})],
+    "five_crowns": [(2, {"first": 3, "last": 6}), (5, {"first": 12, "last": 13})],
+    "mitigati": [(3, {"hands": 9}), (3, {"bargaining": False}), (3, {"bonuses": "flat"})],
+    "conference": [
+        (4, {}),
+        (4, {"good_evil": "allegiance", "between_hands": "cut"}),
+        (4, {"good_evil": "none", "gallowglass": True}),
+        (4, {"league": True, "gallowglass": True}),
+    ],
+    "abracadabra": [
+        (2, {}),
+        (2, {"two_player": "short"}),
+        (3, {"deals": 9}),
+        (4, {"trump": "declared"}),
+        (3, {"success": "at_least"}),
+    ],
+}
+"""Tables at which every phase and every option comes up."""
+
+GAMES_OF_EACH = 3
+RARE, STRANGE = 0.3, 0.3
+LONGEST, LONGEST_GOAL = 350, 400
+
+every_game = pytest.mark.parametrize("game", sorted(TABLES))
+
+
+class Told(NamedTuple):
+    """A guide: from which view, what the hand says beside it, what was told in the same hand before, by phase."""
+
+    view: View
+    text: str
+    beside: str
+    before: Mapping[str, list[str]]
+    over: Mapping[str, Any]
+    """How the hand went, once it is over; empty until all are read."""
+
+
+@cache
+def told(game: str) -> Sequence[Told]:
+    """The guides of whole games, in which moves are made by the rule of thumb or at random."""
+    look, found = LOOKS[game], list[Told]()
+    for seats, options in TABLES[game]:
+        for number in range(GAMES_OF_EACH):
+            rng = Random(f"{game} {seats} {options} {number}")
+            found += _game(look, seats, options, rng)
+    return found
+
+
+def _game(look: Look, seats: int, options: dict[str, OptionValue], rng: Random) -> list[Told]:
+    game, players = GAMES[look.game], Players(("Ada", "Bela", "Cleo", "Dora", *"EFGHIJ"))
+    state: State = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
+    found, hand, over, number = list[Told](), defaultdict[int, Any](lambda: defaultdict(list)), dict[str, Any](), 0
+    while not state.finished:
+        if state.number != number:
+            number, hand, last = state.number, defaultdict(lambda: defaultdict(list)), state.view(None)["last"]
+            over.update(last)
+            over = {}
+        if state.expects is not None:
+            state = state.chance(state.expects.event, random_order(state, rng))
+            continue
+        seat = rng.choice(state.to_act)
+        view, before = state.view(seat), hand[seat]
+        scene = look.hand(view, players, "a table")
+        text = look.guide(view)
+        found.append(Told(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
+        before[view["phase"]] = [*before[view["phase"]], text]
+        state = state.apply(seat, _move(look.game, view, rng))
+    over.update(state.view(None)["last"])
+    return found
+
+
+def _move(game: str, view: View, rng: Random) -> str:
+    """A pass or the Fool's lead oftener than from anybody else, for what comes of it; else by the rule of thumb, and
+    sometimes at random.
+    """
+    rare = "play FOOL" if view["phase"] == "play" and not view["trick"] else "pass"
+    if rare in view["moves"] and rng.random() < RARE:
+        return rare
+    return players_of(GAMES[game])["random" if rng.random() < STRANGE else "thumb"].choose(view, rng)
+
+
+def card_texts(game: str, seats: int, options: Mapping[str, OptionValue]) -> set[str]:
+    """The texts of a game's cards, but for trumps, which are bare numbers."""
+    new = GAMES[game].new(seats, GAMES[game].resolve(options, seats), 0)
+    assert new.expects is not None
+    return {card for card in new.expects.cards if not card.isdigit()}
+
+
+def in_words(game: str, text: str, seats: int, options: Mapping[str, OptionValue]) -> bool:
+    """Whether a text names no card by its code."""
+    return not set(re.findall(r"[A-Za-z0-9]+", text)) & card_texts(game, seats, options)
+
+
+@every_game
+def test_the_goal_is_short_and_in_words(game: str) -> None:
+    plan, goal = LOOKS[game].lesson
+    assert 0 < len(goal) <= LONGEST_GOAL
+    assert goal.endswith(".")
+    assert in_words(game, goal, plan.seats, plan.options)
+
+
+@every_game
+def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing(game: str) -> None:
+    seen = set[str]()
+    for one in told(game):
+        assert len(one.text) <= LONGEST, one.text
+        assert in_words(game, one.text, one.view["seats"], one.view["options"]), one.text
+        assert "  " not in one.text
+        assert re.fullmatch(r"(\*?[A-Z].*\.)?", one.text), one.text
+        if one.view["phase"] not in one.before:
+            assert one.text, one.view["phase"]
+        seen.add(one.view["phase"])
+    assert set(PHASES[game]) <= seen
+
+
+@every_game
+def test_nothing_is_told_twice_in_a_hand(game: str) -> None:
+    """Whoever could go out and has not is told again that they can: it is another card."""
+    for one in told(game):
+        if one.text and one.text != five_crowns.OUT:
+            assert one.text not in one.before.get(one.view["phase"], ()), one.text
+
+
+@every_game
+def test_a_guide_does_not_say_again_what_the_hand_says_beside_it(game: str) -> None:
+    for one in told(game):
+        for sentence in re.split(r"(?<=[.?:]) ", one.text):
+            assert not sentence or sentence not in one.beside, sentence
+        assert "our turn" not in one.text
+
+
+def test_the_goals_name_what_is_played() -> None:
+    """Their numbers are those of the plan, or of the game as it is usually played."""
+    goal = {game: look.lesson.goal for game, look in LOOKS.items()}
+    for game, phrase in {"mitigati": "Three hands", "conference": "Four hands"}.items():
+        assert phrase in goal[game]
+        assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
+    values = {card: worth_of([card]) for card in TAROT_CARDS}
+    assert sum(values.values()) == 146
+    assert "makes 146" in goal["mitigati"]
+    assert f"beyond {PAR} " in goal["mitigati"]
+    assert sum(values.values()) + 19 == 165
+    assert "makes 165: with 83 " in goal["conference"]
+    assert "your cards show *Your partner*" in goal["conference"]
+    asked = next(one.view for one in told("conference") if one.view["seat"] is not None)
+    facts = LOOKS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
+    assert dict(facts)["Your partner"] in {"Ada", "Bela", "Cleo", "Dora"}
+    for game in ("mitigati", "conference"):
+        named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
+        assert {card: values[card] for card in named} == named
+        assert re.search(
+            r"Kings, Aces and the three \*Honours\* \(trump 1, trump 21 and the Fool\).* 5 points", goal[game]
+        )
+        assert re.search("Queens 4, Cavaliers 3, Jacks 2,.* all others 1", goal[game])
+    assert values["GOOD"] == values["EVIL"] == 0
+    plan = LOOKS["abracadabra"].lesson.plan
+    state = GAMES["abracadabra"].new(plan.seats, GAMES["abracadabra"].resolve(plan.options, plan.seats), plan.dealer)
+    assert state.view(0)["length"] == 12
+    assert "twelve tricks" in goal["abracadabra"]
+    assert "after three deals" in goal["abracadabra"]
+    assert state.view(0)["deals"] == plan.seats == 3
+    plan, usual = LOOKS["five_crowns"].lesson.plan, GAMES["five_crowns"].resolve({}, 2)
+    assert plan.options == {"first": 6, "last": 6}
+    assert (usual["first"], usual["last"]) == (3, 13)
+
+
+@pytest.mark.parametrize("game", sorted(TABLES))
+def test_what_a_guide_claims_is_so(game: str) -> None:
+    checks, held = CLAIMS[game], defaultdict[str, int](int)
+    for one in told(game):
+        for name, (said, true) in checks.items():
+            if said in one.text:
+                assert true(one), (name, one.text, one.view["phase"])
+                held[name] += 1
+    assert set(checks) == set(held), set(checks) - set(held)
+
+
+def number(one: Told, pattern: str) -> int:
+    """The number in the first group of a pattern that a guide matches."""
+    found = re.search(pattern, one.text)
+    assert found is not None, one.text
+    return int(found[1])
+
+
+def _mine(one: Told, key: str) -> Any:
+    return one.view[key][one.view["seat"]]
+
+
+def _may(one: Told) -> bool:
+    """M3.3: what may follow is offered, and nothing that may not."""
+    kind, stands = _mine(one, "words")
+    better = {
+        ("ask", "ask"): "ask for less",
+        ("ask", "offer"): "offer points instead",
+        ("offer", "offer"): "offer more",
+    }
+    offered = {choice["verb"]: choice["range"] for choice in one.view["choices"]}
+    for verb, (low, high) in offered.items():
+        if better[kind, verb] not in one.text or not (
+            high < stands if verb == "ask" else kind == "ask" or low > stands
+        ):
+            return False
+    return sum(words in one.text for words in better.values()) == len(offered)
+
+
+def _will_get(one: Told) -> bool:
+    """A hand that is bought off shows only what was reached of it (M2.2)."""
+    will = number(one, r"of the (\d+) cards")
+    dealt = len(one.over["dealt"][one.view["seat"]])
+    return len(one.view["hand"]) == number(one, r"You see (\d+)") and (one.over["bought_off"] or dealt == will)
+
+
+def _has_points(one: Told) -> bool:
+    """What a seat has is what lies in its tricks, but for the Fool, for which another card is given (M6.5)."""
+    tricks = [trick for trick in one.view["tricks"] if trick["winner"] == one.view["seat"]]
+    cards = [card for trick in tricks for _, card in trick["cards"]] + list(one.view["discard"] or ())
+    now = number(one, r"You have (\d+) card points")
+    included = ("laid away" in one.text) == bool(one.view["discard"])
+    return included and now > PAR and abs(now - worth_of(cards)) <= (0 if one.view["fool"] is None else 4)
+
+
+def _binds_nobody(one: Told) -> bool:
+    words = one.view["words"]
+    return words[one.view["seat"]] is None and one.view["reached"] == 3 and "bargain" in one.before
+
+
+def _follows(one: Told) -> bool:
+    """What is told of following is told to who follows."""
+    return bool(one.view["trick"]) and one.view["led"] is not None
+
+
+def _free(one: Told) -> bool:
+    """Whether every card may be played."""
+    cards = {move.split(" ")[1] for move in one.view["moves"]}
+    return cards == set(one.view["dummy"] if one.view.get("due") == "dummy" else one.view["hand"])
+
+
+def _number_of_cards(one: Told) -> bool:
+    (choice,) = one.view["choices"]
+    words = ("none", "one", "two", "three", "four")
+    return choice["count"][0] == words.index(one.text.split(" ")[4]) == len(one.view["hand"]) - 19
+
+
+def _low_trumps(one: Told) -> bool:
+    played = [card for trick in one.view["tricks"] for seat, card in trick["cards"] if seat == one.view["seat"]]
+    return one.view["options"]["good_evil"] == "trumps" and bool({"GOOD", "EVIL"} & {*played, *one.view["hand"]})
+
+
+def _taken(more: int) -> Callable[[Told], bool]:
+    return lambda one: _mine(one, "taken") == _mine(one, "numbers") + more
+
+
+def _about(one: Told) -> bool:
+    each = number(one, r"wins about (\d+)")
+    return abs(each * one.view["seats"] - one.view["length"]) <= one.view["seats"] / 2
+
+
+def _last_of(one: Told) -> bool:
+    return one.view["out"] not in {None, one.view["seat"]}
+
+
+def _paid_more(one: Told) -> bool:
+    ante, seat = one.view["options"]["ante"], one.view["seat"]
+    return one.view["paid"][seat] == (one.view["owed"][seat] or ante) + ante
+
+
+def _wild(one: Told) -> bool:
+    named = {"3": "Threes", "6": "Sixes", "Q": "Queens", "K": "Kings"}
+    return all((name in one.text) == (rank == one.view["wild"]) for rank, name in named.items())
+
+
+def _counts(one: Told) -> bool:
+    size = one.view["size"]
+    named = {"J": number(one, r"Jack (\d+)"), "Q": number(one, r"Queen (\d+)"), "K": number(one, r"King (\d+)")}
+    plain = {rank: points for rank, points in named.items() if rank != one.view["wild"]}
+    return (
+        all(points_of(f"{rank}S", size) == points for rank, points in plain.items())
+        and points_of(f"{one.view['wild']}S", size) == number(one, r"wild rank (\d+)")
+        and points_of("JOKER", size) == number(one, r"Joker (\d+)")
+    )
+
+
+def _names(one: Told) -> bool:
+    if "You have named no trick" in one.text:
+        return _mine(one, "numbers") == 0
+    if "You have named " not in one.text:
+        return True
+    return number(one, r"You have named (\d+) trick") == _mine(one, "numbers")
+
+
+Claim = tuple[str, Callable[[Told], bool]]
+CLAIMS: Mapping[str, Mapping[str, Claim]] = {
+    "voren": {
+        "dealer": ("the dealer one more", lambda one: one.view["seat"] == one.view["dealer"]),
+        "paid": ("the dealer one more", _paid_more),
+        "fold": (voren.FOLD, lambda one: "fold" in one.view["moves"]),
+        "trumps": (voren.STAY, lambda one: one.view["trumps"] is not None),
+        "no trumps": (voren.TRUMPLESS, lambda one: one.view["trumps"] is None),
+        "lead": (voren.LEAD, lambda one: not one.view["trick"]),
+        "follow": (voren.FOLLOW, lambda one: one.view["trick"][0][1] not in {"WOLF", "TREACHERY"}),
+        "Wolf": (voren.WOLF_LED, lambda one: one.view["trick"][0][1] == "WOLF" and _free(one)),
+        "Treachery": (voren.TREACHERY_LED, lambda one: one.view["trick"][0][1] == "TREACHERY" and _free(one)),
+    },
+    "five_crowns": {
+        "wild": ("are *wild*", _wild),
+        "out": (five_crowns.OUT, lambda one: any(move.startswith("out ") for move in one.view["moves"])),
+        "last card": (five_crowns.LAST_CARD, lambda one: _last_of(one) and one.view["phase"] == "draw"),
+        "last": (five_crowns.LAST, _last_of),
+        "counts": (five_crowns.DISCARD, _counts),
+        "go on": (five_crowns.DISCARD, lambda one: one.view["out"] is None),
+    },
+    "mitigati": {
+        "to come": ("You see", _will_get),
+        "stands": ("Your word stands", _may),
+        "next round": (mitigati.NEXT_ROUND, _binds_nobody),
+        "last round": (mitigati.LAST_ROUND, lambda one: one.view["reached"] == 4),
+        "discard": (
+            mitigati.DISCARD,
+            lambda one: len(one.view["hand"]) == 28 and one.view["choices"][0]["count"][0] == 3,
+        ),
+        "show": (mitigati.SHOW, lambda one: bool(one.view["choices"])),
+        "par": ("card points now", _has_points),
+        "tricks": (mitigati.ABOUT_TRICKS, lambda one: _follows(one) and len(one.view["hand"]) <= 25),
+        "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),
+        "Fool led": (tarot.FOOL_LED, lambda one: one.view["trick"][0][1] == "FOOL" and _free(one)),
+        "Magician": (mitigati.MAGICIAN, lambda one: "1" in one.view["hand"]),
+        "Fool": (mitigati.FOOL, lambda one: _follows(one) and "FOOL" in one.view["hand"]),
+    },
+    "conference": {
+        "discard": ("As dealer you got", _number_of_cards),
+        "tricks": (conference.ABOUT_TRICKS, lambda one: _follows(one) and len(one.view["hand"]) <= 19),
+        "low trumps": (conference.LOW_TRUMPS, _low_trumps),
+        "allegiance": (conference.ALLEGIANCE, lambda one: one.view["options"]["good_evil"] == "allegiance"),
+        "hired": ("has been hired", lambda one: one.text.startswith(f"{KINDS[one.view['gallowglass']]} has")),
+        "called": (conference.CALLED, lambda one: one.view["calls"][-1]["seat"] == one.view["seat"] ^ 1),
+        "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),
+        "Fool led": (tarot.FOOL_LED, lambda one: one.view["trick"][0][1] == "FOOL" and _free(one)),
+        "Fool": (conference.FOOL, lambda one: _follows(one) and "FOOL" in one.view["hand"]),
+    },
+    "abracadabra": {
+        "Joker": (abracadabra.JOKER, lambda one: "JOKER" in one.view["hand"] and one.view["turn_up"] != "JOKER"),
+        "average": ("everybody wins about", _about),
+        "further": (abracadabra.FURTHER, lambda one: one.view["further"] and one.view["dummy"] is not None),
+        "pile": ("The *pile*", lambda one: one.view["phase"] == "expose"),
+        "double": (abracadabra.DOUBLE, lambda one: one.view["declarer"] == one.view["seat"]),
+        "named": ("You have named", _names),
+        "just so many": ("and those.", lambda one: one.view["options"]["success"] == "exact"),
+        "lead": ("You lead", lambda one: not one.view["trick"] and _free(one)),
+        "no trumps": ("no trumps in this deal", lambda one: one.view["trumps"] == "none"),
+        "follow": (abracadabra.FOLLOW, lambda one: bool(one.view["trick"]) and one.view["trumps"] != "none"),
+        "reached": (abracadabra.REACHED, _taken(0)),
+        "too many": (abracadabra.TOO_MANY, _taken(1)),
+        "dummy": (abracadabra.DUMMY, lambda one: one.view["due"] == "dummy" and one.view["dummy"] is not None),
+    },
+}
+"""By game what guides say, and what must then hold of the view."""

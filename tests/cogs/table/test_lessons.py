@@ -1,0 +1,325 @@
+"""`/learn`: a first hand of every game, in one private message, for the learner alone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import lessons, lobby
+from bot.tables.model.table_state import Live
+from bot.tables.services.hand_steps import steps_of
+from bot.transport.interactions import hand_messages
+from data.records import NOWHERE, now_ms
+from rules.registry import GAMES
+from tests.cogs.room import (
+    BYSTANDER,  # fmt: skip
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    in_private,
+    is_private,
+    offers,
+    person,
+    room,
+    said,
+)
+from tests.e2e.harness import House, Json, buttons, text
+
+PHASES: Mapping[str, Sequence[str]] = {
+    "voren": ("dealer", "stay", "play"),
+    "five_crowns": ("draw", "discard"),
+    "mitigati": ("bargain", "discard", "declare", "play"),
+    "conference": ("discard", "gallowglass", "play"),
+    "abracadabra": ("suit", "bid", "place", "expose", "play"),
+}
+"""Where a first hand lets its learner decide."""
+
+WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
+    "voren": lambda last, mine: last["taken"][mine] in {1, 2} and any(last["owes"]) and not last["owes"][mine],
+    "five_crowns": lambda last, mine: last["out"] == mine and len(last["melds"][mine]) == 2,
+    "mitigati": lambda last, mine: last["declarations"][mine]["worth"] and any(last["discard"]) and last["fool"],
+    "conference": lambda last, mine: 83 <= last["totals"][mine // 2] < 100 and any(_low_trumps(last)),
+    "abracadabra": lambda last, mine: last["declarer"] == mine and last["won"][mine] and last["lost"][mine],
+}
+"""What makes a hand worth playing first, from how it went and its learner's seat: some is won and some lost."""
+
+
+def _low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
+    """For each trick of Conference, whether Good and Evil lie in it."""
+    return ({"GOOD", "EVIL"} <= {card for _, card in trick["cards"]} for trick in last["tricks"])
+
+
+LEARNER = BYSTANDER
+
+OVER = "That was your first hand"
+
+PRESSES = 30
+"""More decisions than any first hand asks of its learner."""
+
+
+async def lesson_of(here: House, who: str = LEARNER) -> Live:
+    """The newest lesson of somebody."""
+    user = int(here.sandbox.people.user(who)["id"])
+    found = await here.store.tables_of(user, NOWHERE, live=False)
+    return await here.bot.tables.find(found[-1].id)
+
+
+async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
+    """The message of a lesson that has just begun."""
+    answer = await here.command(who, "learn", channel=CHANNEL, game=game)
+    assert is_private(answer)
+    return answer.get("message") or {}
+
+
+async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
+    """Follow every hint to the end; what each message said on the way, the last one too."""
+    told = [text(message)]
+    while "Follow the hint" in buttons(message) and len(told) < PRESSES:
+        answer = await here.press(who, message, "Follow the hint")
+        assert answer["state"] == "update", answer
+        message = answer.get("message") or {}
+        told.append(text(message))
+    return told
+
+
+@pytest.mark.parametrize("game", sorted(PHASES))
+async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: str) -> None:
+    """Each decision of the first hand says what it is about and gives a hint with its reason; the end opens a table."""
+    async with room() as here:
+        message = await begun(here, game)
+        told = await followed(here, message)
+        assert OVER in told[-1], told[-1]
+        for one in told[:-1]:
+            assert "**Hint: " in one
+        live = await lesson_of(here)
+        look = here.bot.messages.look(live)
+        assert look.lesson.goal in told[0]
+        assert all(look.lesson.goal not in one for one in told[1:])
+        assert live.record.status == "over"
+        assert set(PHASES[game]) <= await decided_in(here, live)
+        assert live.state is not None
+        assert WORTH[game](live.state.view(None)["last"], look.lesson.plan.seat)
+        mine = [one for one in here.sandbox.people.messages(LEARNER, CHANNEL) if one["flags"] & 64]
+        assert [one["id"] for one in mine] == [message["id"]]
+        opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")
+        assert opened["state"] == "message"
+        opening = opened.get("message") or {}
+        assert not opening["flags"] & 64
+        assert "Join" in buttons(opening)
+
+
+async def decided_in(here: House, live: Live) -> set[str]:
+    """The phases in which the learner made a move of their own."""
+    (span,) = await here.store.hands(live.id)
+    steps = await steps_of(here.store, live, [span], 0)
+    assert steps is not None
+    seat = live.seat_of(int(here.sandbox.people.user(LEARNER)["id"]))
+    found = set[str]()
+    for before, entry in zip(steps.positions, steps.kept.log[1:], strict=False):
+        if entry.get("seat") == seat:
+            found.add(before.phase)
+    return found
+
+
+async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> None:
+    async with room() as here:
+        seen = list[str]()
+        for who in (LEARNER, OTHER):
+            await begun(here, "voren", who)
+            live = await lesson_of(here, who)
+            assert live.state is not None
+            seen.append(str(live.state.view(0)))
+        assert seen[0] == seen[1]
+        message = await begun(here, "voren")
+        await here.press(LEARNER, message, "Play the rest for me")
+        first = (await lesson_of(here)).id
+        again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
+        live = await lesson_of(here)
+        assert live.id != first
+        assert "deal" not in live.record.settings
+        assert "**Hint: " in said(again)
+
+
+async def test_a_hint_calls_a_card_by_its_name() -> None:
+    async with room() as here:
+        told = await followed(here, await begun(here, "mitigati"))
+        assert any("**Hint: King of Earth.**" in one for one in told)
+        assert all("**Hint: Earth" not in one for one in told)
+
+
+async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
+    """The last card plays itself; what was won before it is told all the same."""
+    async with room() as here:
+        told = await followed(here, await begun(here))
+        assert "You won trick 2 with the Realm of clubs" in told[-1]
+        assert "Each trick paid a third" in told[-1]
+
+
+async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
+    async with room() as here:
+        message = await begun(here)
+        moved = await here.press(LEARNER, message, "Follow the hint")
+        number = (await lesson_of(here)).id
+        await here.restart()
+        stands = here.sandbox.people.message(LEARNER, moved.get("message") or {})
+        assert "refreshes" not in text(stands)  # nobody else moves there, and it has no such button
+        later = await here.press(LEARNER, moved.get("message") or {}, "Follow the hint")
+        assert later["state"] == "update"
+        again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
+        assert "Here is the hand that you had begun." in said(again)
+        assert (await lesson_of(here)).id == number
+
+
+async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
+    async with room() as here:
+        message = await begun(here, "mitigati")
+        answer = await here.press(LEARNER, message, "Play the rest for me")
+        assert OVER in said(answer)
+        assert (await lesson_of(here)).record.status == "over"
+
+
+async def test_nobody_else_reaches_a_lesson_and_no_list_names_it() -> None:
+    """Not by its number in a command, not by a forged button, not as a moderator; it takes no table's place."""
+    async with room(max_open=1) as here:
+        message = await begun(here)
+        number = (await lesson_of(here)).id
+        for who in (MODERATOR, HOST, LEARNER):
+            for name in ("show", "log", "end", "hand", "export", "replay"):
+                answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
+                assert "no such table" in said(answer), (who, name)
+        for custom_id in buttons(message).values():
+            if not custom_id.startswith("eh:rules"):
+                answer = await here.forge(HOST, (await begun(here, "voren", HOST)), custom_id)
+                assert "belongs to no table that I know" in said(answer), custom_id
+        assert "no seat anywhere" in said(await here.command(LEARNER, "table mine", channel=CHANNEL))
+        opened = await here.open(LEARNER, start=False)
+        assert opened.number != number
+
+
+async def test_it_needs_no_server() -> None:
+    async with room() as here:
+        with in_private(here):
+            message = await begun(here)
+            told = await followed(here, message)
+            assert OVER in told[-1]
+            answer = await here.press(LEARNER, message, "Open a table of Voren")
+        assert "A table needs a server" in said(answer)
+
+
+async def test_two_presses_at_the_same_instant_make_one_move() -> None:
+    async with room() as here:
+        message = await begun(here)
+        await asyncio.gather(*(here.press(LEARNER, message, "Follow the hint") for _ in range(2)))
+        live = await lesson_of(here)
+        events = await here.store.log(live.id)
+        assert sum(event.kind == "move" and event.user is not None for event in events) == 1
+
+
+async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is killed between the two leaves work by which the lesson goes on."""
+
+    async def killed(_: object, live: Live) -> Live:
+        return live
+
+    async with room(computer_delay=0) as here:
+        message = await begun(here)
+        with monkeypatch.context() as patch:
+            patch.setattr(lessons, "answered", killed)
+            await here.press(LEARNER, message, "Follow the hint")
+
+        async def goes_on() -> bool:
+            live = await lesson_of(here)
+            return not live.computers() and live.state is not None and live.state.phase == "stay"
+
+        await here.until(goes_on)
+
+
+async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
+    async with room() as here:
+        message = await begun(here)
+        live = await lesson_of(here)
+        (owed,) = [row for row in await here.store.work(live.id) if row.kind == "expire"]
+        assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
+        before = len(here.requests)
+        assert await lobby.expire(here.bot.tables, owed) is None
+        assert (await lesson_of(here)).record.status == "ended"
+        assert len(here.requests) == before
+        answer = await here.press(LEARNER, message, "Follow the hint")
+        assert "has come to its end" in said(answer)
+        assert "Another hand" in offers(answer)
+
+
+async def test_what_belongs_to_a_lesson_is_refused_at_a_table() -> None:
+    async with room() as here:
+        opened = await here.open(HOST, (OTHER,))
+        hand = await here.hand(HOST, opened)
+        for verb in ("follow", "rest"):
+            answer = await here.forge(HOST, hand, f"eh:{verb}:{opened.number}:1")
+            assert "belongs to a lesson" in said(answer)
+
+
+async def test_it_sends_nothing_but_its_answers() -> None:
+    """No board, no mention, no further message: everything is in the one private message."""
+    async with room() as here:
+        await followed(here, await begun(here))
+        live = await lesson_of(here)
+        assert {row.kind for row in await here.store.work(live.id) if row.state == "due"} == {"expire"}
+        assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
+
+
+async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None:
+    """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 404  # some verbs take the message away
+        answer = await here.forge(LEARNER, await begun(here), f"eh:show:{(await lesson_of(here)).id}")
+        assert "this is a lesson" in said(answer)
+        for verb in sorted(here.bot.verbs.all().keys() - {"opentable"}):
+            for behind in ("", ":0", ":1:0"):
+                message = await begun(here)
+                await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")
+        assert not [one for one in here.requests if one.route.startswith("/channels/")]
+
+
+async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It changes by its learner's presses alone, and its buttons go on working."""
+    monkeypatch.setattr(hand_messages, "LIFE", 0.2)
+    async with room() as here:
+        message = await begun(here)
+        live = await lesson_of(here)
+        await here.until(lambda: live.id not in here.bot.hands._open)
+        now = here.sandbox.people.message(LEARNER, message)
+        assert "no longer refreshes" not in text(now)
+        assert "**Hint: " in said(await here.press(LEARNER, now, "Follow the hint"))
+
+
+async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
+    async with room() as here:
+        plan, who, number = lesson_plan(here), person(here, LEARNER), int(here.sandbox.world.ids.new())
+        both = [lessons.begin(here.bot.tables, GAMES["voren"], plan, who, number) for _ in range(2)]
+        (first, _), (second, _) = await asyncio.gather(*both)
+        assert first.id == second.id
+
+
+def lesson_plan(here: House) -> lessons.Plan:
+    """What Voren's first hand is."""
+    return here.bot.messages.looks["voren"].lesson.plan
+
+
+@pytest.mark.parametrize("game", sorted(PHASES))
+async def test_the_reasons_of_hints_are_whole(game: str) -> None:
+    async with room() as here:
+        message = await begun(here, game)
+        for one in await followed(here, message):
+            found = re.search(r"\*\*Hint: (.+?)\.\*\* (.+)", one)
+            if found is None:
+                assert OVER in one
+                continue
+            move, reason = found.groups()
+            assert move[0].isupper() or move[0].isdigit()
+            assert reason.endswith(".")
+            assert not reason.endswith("…")

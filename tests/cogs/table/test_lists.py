@@ -1,0 +1,245 @@
+"""Lists of tables: those that wait for players, and one's own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import arrange_lobby, lobby, play
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.table_state import Live
+from data.records import NOWHERE, now_ms
+from rules.registry import game_named
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    awaited,
+    ended,
+    in_private,
+    is_private,
+    moved,
+    number,
+    person,
+    played,
+    room,
+    said,
+    table,
+)
+from tests.e2e.harness import House
+
+
+async def waiting_lobby(here: House, *people: str) -> Live:
+    """A lobby of these people of which nothing has been shown yet."""
+    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    live = await lobby.open_table(here.bot.tables, game_named("voren"), {}, where, person(here, people[0]), None)
+    for other in people[1:]:
+        await lobby.join(here.bot.tables, live.id, person(here, other), number(here))
+    return live
+
+
+def forget_all(here: House) -> None:
+    """Nothing is in memory of any table, as after a start."""
+    for one in list(here.bot.tables._live):
+        here.bot.tables.forget(one)
+
+
+async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
+    """The newest first; not those that have begun, nor those of other servers."""
+    async with room() as here:
+        assert "None waits just now." in said(await here.command(OTHER, "table lobbies", channel=CHANNEL))
+        first, begun, closed, elsewhere = (
+            await table(here, "lobby"),
+            await table(here),
+            await table(here, "lobby", (OTHER,)),
+            await table(here, "lobby"),
+        )
+        moved(here, elsewhere)
+        who = person(here, OTHER)
+        await arrange_lobby.change_settings(here.bot.tables, closed.id, {INVITED_ONLY: 1}, who, number(here))
+        answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
+        assert is_private(answer)
+        listed = said(answer).splitlines()[1:]
+        assert len(listed) == 2
+        assert f"table {closed.id}: {OTHER}, 1 of 10 seats, for those who are invited · <#" in listed[0]
+        assert f"table {first.id}: {HOST} and {SEATED}, 2 of 10 seats · <#{first.record.channel}>" in listed[1]
+        assert begun.id != first.id
+
+
+async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
+    """Their names and the people there are nobody else's business."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        hidden = here.sandbox.world.channels[str(live.record.channel)]
+        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+        hidden.data["permission_overwrites"] = [everybody]
+        here.sandbox.world.channel_updated(hidden)
+        for who, wanted in ((MODERATOR, True), (BYSTANDER, False)):  # she owns the server
+            answer = await here.command(who, "table lobbies", channel="parlour")
+            assert (f"table {live.id}" in said(answer)) is wanted, who
+
+
+async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
+    """Who is in it Discord does not say; who may see the channel around it may not be."""
+    async with room() as here:
+        around = here.sandbox.people.channel(CHANNEL)["id"]
+        made = await here.bot.http.start_thread_without_message(
+            int(around), name="Quiet", auto_archive_duration=1440, type=12, invitable=False
+        )
+        thread = int(made["id"])
+        await here.until(lambda: any(guild.get_thread(thread) for guild in here.bot.guilds))
+        where, game = (int(here.sandbox.world.guild_id), thread), game_named("voren")
+        live = await lobby.open_table(here.bot.tables, game, {}, where, person(here, MODERATOR), None)
+        for place, wanted in ((CHANNEL, False), (str(thread), True)):
+            answer = await here.command(MODERATOR, "table lobbies", channel=place)
+            assert (f"table {live.id}" in said(answer)) is wanted, place
+
+
+async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
+    """With a link to each; tables that are over are none any more, and others' are not named."""
+    async with room() as here:
+        assert "You have no seat anywhere just now." in said(await here.command(OTHER, "table mine", channel=CHANNEL))
+        waits = await table(here, waits_for=HOST)
+        others = await table(here, waits_for=SEATED)
+        between = await table(here, "waiting")
+        begins = await table(here, "lobby", (HOST,))
+        foreign = await table(here, people=(OTHER, SEATED))
+        over = await table(here, "over")
+        for channel in (CHANNEL, "parlour"):
+            answer = await here.command(HOST, "table mine", channel=channel)
+            assert is_private(answer)
+            mine, _, rest = said(answer).partition("**Waiting for others:**")
+            for live, how in ((waits, "your turn"), (between, "the next hand may be dealt")):
+                link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{live.record.message}"
+                assert f"[Voren, table {live.id}]({link}) in " in mine
+                assert f": {how}" in mine
+            assert f"table {others.id}]" in rest
+            assert f"waits for {SEATED}" in rest
+            assert f"not begun, {HOST}" in rest
+            assert f"table {begins.id}]" in rest
+            assert not any(f"table {live.id}]" in said(answer) for live in (foreign, over))
+        with in_private(here):
+            assert f"table {waits.id}]" in said(await here.command(HOST, "table mine", channel=CHANNEL))
+        await lobby.join(here.bot.tables, begins.id, person(here, SEATED), number(here))
+        await played(here, waits)
+        await ended(here, others)
+        mine = said(await here.command(HOST, "table mine", channel=CHANNEL))
+        assert f"may be started, {HOST} and {SEATED}" in mine
+        assert f"table {others.id}]" not in mine
+
+
+async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -> None:
+    """The rest is cut, and how much of it there is is said."""
+    async with room() as here:
+        waits = await table(here, waits_for=HOST)
+        later = [await waiting_lobby(here, HOST) for _ in range(17)]
+        forget_all(here)
+        answer = said(await here.command(HOST, "table mine", channel=CHANNEL))
+        mine, _, rest = answer.partition("**Waiting for others:**")
+        assert "None of them waits for you." not in answer
+        assert f"table {waits.id}]" in mine
+        assert f"table {later[-1].id}]" in rest
+        assert f"table {later[0].id}]" not in rest
+        assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
+        assert "… and 3 more." in rest
+        who = person(here, HOST)
+        await play.act(here.bot.tables, waits.id, who.id, "deal", number(here))
+        assert "None of them waits for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
+
+
+async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An invitation until it is answered; a lobby for its host once enough are seated, later for all who are."""
+    async with room() as here:
+        alone = await waiting_lobby(here, HOST)
+        full = await waiting_lobby(here, HOST, SEATED)
+        guest, host = person(here, OTHER), person(here, HOST)
+        await arrange_lobby.invite(here.bot.tables, alone.id, [guest], host, number(here))
+        await arrange_lobby.invite(here.bot.tables, full.id, [guest], host, number(here))
+        forget_all(here)
+
+        async def waits(who: str) -> tuple[str, str]:
+            answer = said(await here.command(who, "table mine", channel=CHANNEL))
+            first, _, rest = answer.partition("**Waiting for others:**")
+            return first, rest
+
+        first, rest = await waits(OTHER)
+        assert f"table {alone.id}](" in first
+        assert f": you are invited, {HOST}\n" in f"{first}\n"
+        assert f": you are invited, {HOST} and {SEATED}" in first
+        first, rest = await waits(HOST)
+        assert f"table {full.id}](" in first
+        assert f": may be started, {HOST} and {SEATED}" in first
+        assert f"table {alone.id}](" in rest
+        first, rest = await waits(SEATED)
+        assert f"table {full.id}](" in rest
+        monkeypatch.setattr(here.bot.tables, "clock", lambda: now_ms() + lobby.HOSTS)
+        first, rest = await waits(SEATED)
+        assert f"table {full.id}](" in first
+        await arrange_lobby.decline(here.bot.tables, alone.id, guest, number(here))
+        await lobby.join(here.bot.tables, full.id, guest, number(here))
+        first, rest = await waits(OTHER)
+        assert f"table {full.id}](" in first
+        assert f"table {alone.id}](" not in first + rest
+
+
+async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which hand each plays, whom it waits for since when, the liveliest first; none that has not begun or is over, no
+    lesson, none of another server; nobody is mentioned.
+    """
+    async with room() as here:
+        assert "None just now" in said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        one, other = await table(here), await table(here)
+        between, frozen = await table(here, "waiting"), await table(here)
+        begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
+        moved(here, elsewhere)
+        frozen.record = await _frozen(here, frozen)
+        await play.word(here.bot.tables, one.id, person(here, HOST), "plum", number(here))
+        lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
+        assert await here.store.tables_of(person(here, BYSTANDER).id, NOWHERE), said(lesson)
+        events = {event.seq: event.at for event in await here.store.log(other.id)}
+        since = events[min(other.decisions.values())] // 1000
+        forget_all(here)
+        answer = await here.command(BYSTANDER, "table list", channel=CHANNEL)
+        assert is_private(answer)
+        assert (answer.get("message") or {})["mentions"] == []
+        lines = said(answer).splitlines()[1:]
+        assert [int(re.search(r"table (\d+)\]", line)[1]) for line in lines] == [  # type: ignore[index]
+            *(one.id, frozen.id, between.id, other.id),
+        ]
+        link = f"https://discord.com/channels/{other.record.guild}/{other.record.channel}/{other.record.message}"
+        assert lines[3] == (
+            f"- [Voren, table {other.id}]({link}): Hand 1 of 2, waits for {awaited(other)} since <t:{since}:f>"
+        )
+        assert "frozen" in lines[1]
+        assert re.search(r"Hand 1 of 2 is over, waits for \*Next hand\* since <t:\d+:f>$", lines[2])
+        assert not any(f"table {gone.id}]" in said(answer) for gone in (begins, over, elsewhere))
+        hidden = here.sandbox.world.channels[str(one.record.channel)]
+        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+        hidden.data["permission_overwrites"] = [everybody]
+        here.sandbox.world.channel_updated(hidden)
+        assert "None just now" in said(await here.command(BYSTANDER, "table list", channel="parlour"))
+
+
+async def test_a_long_list_says_how_many_it_leaves_out() -> None:
+    async with room() as here:
+        waiting = [await waiting_lobby(here, HOST, SEATED) for _ in range(17)]
+        answer = said(await here.command(BYSTANDER, "table lobbies", channel=CHANNEL))
+        assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
+        assert answer.endswith("… and 2 more.")
+        for live in waiting:
+            await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        forget_all(here)
+        answer = said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
+        assert answer.endswith("… and 2 more.")
+
+
+async def _frozen(here: House, live: Live) -> Any:
+    """A table whose log does not fit the rules any more."""
+    await here.bot.tables._freeze(live)
+    return await here.store.table(live.id)

@@ -1,0 +1,352 @@
+"""Lobbies: who may join, fill, start and leave them, and ask for a rematch."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.tables.commands import lobby
+from bot.transport.interactions import responses
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    EVERYBODY,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    Stage,
+    agreed,
+    board,
+    in_private,
+    is_private,
+    kinds,
+    offers,
+    room,
+    said,
+    table,
+    told,
+)
+from tests.cogs.table.test_arrange_lobby import user
+from tests.e2e.harness import buttons, text
+
+NO_SEAT: Final = "You have no seat at this table."
+
+
+async def test_anybody_without_a_seat_joins_and_nobody_sits_twice() -> None:
+    """The host and whoever sits there are told so; the lobby shows who came."""
+    async with room() as here:
+        for who in EVERYBODY:
+            live = await table(here, "lobby")
+            answer = await here.press(who, board(here, live), "Join")
+            if who in {HOST, SEATED}:
+                assert "You have a seat at this table already" in said(answer), who
+                assert is_private(answer)
+                assert len(live.record.seats) == 2
+            else:
+                assert answer["state"] == "update"
+                assert f"3. {who}" in said(answer), who
+
+
+async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away() -> None:
+    """Not the host alone; but no bystander and no moderator. The last one to have come is offered."""
+    async with room() as here:
+        for who in EVERYBODY:
+            live = await table(here, "lobby")
+            happened = await kinds(here, live)
+            added = [await here.press(who, board(here, live), "Add computer player") for _ in range(2)]
+            if who in {HOST, SEATED}:
+                assert all(answer["state"] == "update" for answer in added), who
+                assert "3. Ambrose (computer)\n4. Beatrix (computer)" in said(added[1]), who
+                assert "Send Ambrose away" not in offers(added[1])
+                gone = await here.press(who, board(here, live), "Send Beatrix away")
+                assert gone["state"] == "update"
+                assert "Ambrose (computer)" in said(gone)
+                assert "Beatrix" not in said(gone)
+                assert "Send Ambrose away" in offers(gone)
+            else:
+                assert said(added[0]) == NO_SEAT, who
+                assert is_private(added[0])
+                assert await kinds(here, live) == happened
+                await here.press(HOST, board(here, live), "Add computer player")
+                refused = await here.press(who, board(here, live), "Send Ambrose away")
+                assert said(refused) == NO_SEAT, who
+                assert is_private(refused)
+                assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
+
+
+async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
+    """Whom to send away stands in the button: that of another one's takes nobody else's seat."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST,))
+        await here.press(HOST, board(here, live), "Add computer player")
+        await here.press(SEATED, board(here, live), "Join")
+        gone = await here.press(HOST, board(here, live), "Send Ambrose away")
+        assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
+        assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
+        for name in (SEATED, "Ambrose", ""):
+            refused = await here.forge(HOST, board(here, live), f"eh:away:{live.id}:{name}")
+            assert "not seated any more" in said(refused), name
+        assert [seat.name for seat in live.record.seats] == [HOST, SEATED]
+
+
+async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_one_goes() -> None:
+    """The second is told; nobody else loses a seat."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        for _ in range(2):
+            await here.press(HOST, board(here, live), "Add computer player")
+        lobby = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Send Beatrix away") for who in (HOST, SEATED)))
+        assert sorted("Beatrix is not seated any more." in said(one) for one in answers) == [False, True]
+        assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
+        assert (await kinds(here, live)).count("leave") == 1
+
+
+async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After ten minutes, so that nobody waits for an absent one; but no bystander's and no moderator's, ever."""
+    async with room() as here:
+        for late in (False, True):
+            if late:
+                monkeypatch.setattr(lobby, "HOSTS", 0)
+            for who in EVERYBODY:
+                live = await table(here, "lobby")
+                happened = await kinds(here, live)
+                answer = await here.press(who, board(here, live), "Start")
+                if who == HOST or (late and who == SEATED):
+                    assert answer["state"] == "update", who
+                    assert "Choose how to deal" in said(answer), who
+                    continue
+                free = (live.record.created + 10 * 60 * 1000) // 1000
+                early = f"Until <t:{free}:t> the table is its host's to start, who is {HOST}"
+                wanted = early if who == SEATED else NO_SEAT
+                assert wanted in said(answer), who
+                assert is_private(answer)
+                assert await kinds(here, live) == happened
+        live = await table(here, "lobby")
+        from_then_on = f"{HOST} may press Start, and from <t:{live.record.created // 1000 + 600}:f> on anybody seated"
+        assert from_then_on in text(board(here, live))
+
+
+async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -> None:
+    """The host's part goes on; a bystander is told that they have no seat, and all others see who is left.
+
+    Whoever would close it is asked first, and nothing has changed until they say yes.
+    """
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED))
+        for who in (BYSTANDER, MODERATOR):
+            assert said(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
+        assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
+        heir = await told(here, live, f"{SEATED} is the host of Voren, table {live.id} now.", "They start it")
+        assert [one["id"] for one in heir["mentions"]] == [user(here, SEATED)]
+        happened, shown = await kinds(here, live), text(board(here, live))
+        question = await here.press(SEATED, board(here, live), "Leave")
+        assert f"Leave Voren, table {live.id}?" in said(question)
+        assert "No other person is seated, so the table is closed." in said(question)
+        assert (await kinds(here, live), text(board(here, live))) == (happened, shown)
+        last = await agreed(here, SEATED, question, "Leave")
+        assert f"You have left Voren, table {live.id}. No other person was seated" in said(last)
+        assert live.record.status == "ended"
+        await here.bot.board.refresh(live)
+        closed = f"{SEATED} left and nobody else was seated, so this table was closed."
+        assert f"{closed} It was closed before the first deal." in text(board(here, live))
+        again = await table(here, "lobby")
+        typed = await here.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
+        assert "Your seat is free then" in said(typed)
+        assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
+        assert said(await agreed(here, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
+        assert [seat.name for seat in again.record.seats] == [HOST]
+
+
+async def test_a_lobby_that_has_begun_or_ended_takes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its buttons, seen by somebody whose client is behind, answer with what has happened."""
+    async with room() as here:
+        begun: tuple[tuple[Stage, str], ...] = (("playing", "has begun already."), ("over", "come to its end"))
+        for stage, wanted in begun:
+            live = await table(here, stage)
+            happened = await kinds(here, live)
+            for verb, who in (("join", BYSTANDER), ("computer", HOST), ("start", SEATED)):
+                answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}")
+                assert wanted in said(answer), (stage, verb)
+                assert is_private(answer)
+            assert await kinds(here, live) == happened
+
+
+async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None:
+    """The other is told that it has begun; nothing is dealt twice."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        lobby = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Start") for who in (HOST, SEATED)))
+        assert sorted("begun already" in said(one) for one in answers) == [False, True]
+        happened = await kinds(here, live)
+        assert happened.count("start") == happened.count("chance") == 1
+
+
+async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> None:
+    """Where people have all the others."""
+    async with room() as here:
+        more = [f"Player {number}" for number in range(7)]
+        for name in more:
+            here.sandbox.people.add_user(name)
+        live = await table(here, "lobby", (HOST, SEATED, *more))
+        lobby = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
+        assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
+        assert len(live.record.seats) == 10
+        shown = text(board(here, live))
+        assert (OTHER in shown) != (BYSTANDER in shown)
+        assert "Join" not in buttons(board(here, live))
+
+
+async def test_people_come_before_computer_players_where_the_table_is_full() -> None:
+    """Each who joins takes the last computer player's seat, two at the same instant too."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED))
+        for _ in range(8):
+            await here.press(HOST, board(here, live), "Add computer player")
+        lobby = board(here, live)
+        assert "Add computer player" not in buttons(lobby)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
+        assert all(answer["state"] == "update" for answer in answers)
+        seats = live.record.seats
+        assert [(seat.seat, seat.kind) for seat in seats] == [
+            (number, "computer" if 1 < number < 8 else "person") for number in range(10)
+        ]
+        assert {seat.name for seat in seats[8:]} == {OTHER, BYSTANDER}
+
+
+async def test_a_rematch_is_for_those_who_sat_there() -> None:
+    """It opens one lobby, where whoever asks sits and the others are asked; others are told how to begin, privately."""
+    async with room() as here:
+        live = await table(here, "over", (HOST, SEATED, OTHER))
+        for who in (BYSTANDER, MODERATOR):
+            answer = await here.press(who, board(here, live), "Rematch")
+            assert "Those who sit at this table" in said(answer), who
+            assert is_private(answer)
+        opened = await here.press(SEATED, board(here, live), "Rematch")
+        assert not is_private(opened)
+        assert "1 of 10 seats" in said(opened)
+        assert f"1. {SEATED} (host)" in said(opened)
+        assert f"-# Invited: {HOST} and {OTHER}" in said(opened)
+        again = await here.live(live.id + 1)
+        late = said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        there = f"<#{again.record.channel}>"
+        assert late == f"Voren, table {again.id} is the rematch, and waits for players: {there}. Press Join there."
+        for who in (HOST, SEATED):
+            answer = await here.press(who, board(here, live), "Rematch")
+            assert is_private(answer), who
+            seat = f"You have a seat at Voren, table {again.id}: <#{again.record.channel}>."
+            assert said(answer) == seat, who
+        assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
+        await here.bot.board.refresh(again)
+        assert f"-# Invited: {OTHER}\n" in text(board(here, again)) + "\n"
+
+
+async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
+    """The lobby says who closed it; opened again it asks the others to come back."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
+        await here.bot.board.refresh(live)
+        closed = f"{HOST} ended this table before its time. It was closed before the first deal."
+        assert closed in text(board(here, live))
+        assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        opened = said(await here.press(SEATED, board(here, live), "Open it again"))
+        assert "1 of 10 seats" in opened
+        assert f"-# Invited: {HOST}" in opened
+
+
+async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
+    """That closed it, and left its host without a seat at it."""
+    async with room() as here:
+        lobby = await here.command(HOST, "voren new", channel=CHANNEL)
+        number = int(buttons(lobby.get("message") or {})["Join"].split(":")[2])
+        await agreed(here, HOST, await here.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
+        live = await here.live(number)
+        assert (live.record.status, live.record.seats) == ("ended", ())
+        await here.bot.board.refresh(live)
+        assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
+
+
+async def test_a_table_needs_a_server() -> None:
+    """And whoever has opened as many as they may is told which."""
+    async with room(max_open=1) as here:
+        with in_private(here):
+            answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        assert "A table needs a server" in said(answer)
+        assert await here.store.numbers(0, 1) == []
+        live = await table(here, "lobby")
+        answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        assert f"You have 1 table under way (table {live.id})" in said(answer)
+        assert is_private(answer)
+
+
+async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
+    """In the lobby, on the message that says where the table is, at the table and in what the table is told."""
+    blank = "\u3164\u3164"
+    async with room() as here:
+        here.sandbox.people.add_user(blank)
+        live = await table(here, "lobby", (HOST, blank, OTHER))
+        assert "2. Seat 2" in text(board(here, live)).splitlines()
+        others = [board(here, await table(here, "over")) for _ in range(2)]
+        elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join:{live.id}")
+        assert "Its lobby is in" in said(elsewhere)
+        started = await here.forge(HOST, others[1], f"eh:start:{live.id}")
+        assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
+        question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
+        assert f"of its players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
+        await agreed(here, blank, question, "Ask the others: scores kept")
+        await told(here, live, f"**Seat 2 would like to end Voren, table {live.id} before its time.**")
+
+
+@pytest.mark.parametrize("by", ["command", "button"])
+async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for_one_person_alone(
+    by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What everybody saw thinking goes away, and only who asked is told why."""
+    async with room() as here:
+        live = await table(here, "over")
+        before = [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)]
+        monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
+
+        async def refused(*_: object, **__: object) -> None:
+            await asyncio.sleep(0.3)
+            raise Declined("Not today.")
+
+        monkeypatch.setattr(lobby, "open_table", refused)
+        if by == "command":
+            answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        else:
+            answer = await here.press(HOST, board(here, live), "Rematch")
+        assert answer["state"] == "deferred"
+
+        def refused_there() -> bool:
+            return any("Not today." in text(one) for one in here.sandbox.people.messages(HOST, CHANNEL))
+
+        await here.until(refused_there)
+        assert [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
+
+
+async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said to the second delivery takes the answer to the first not away."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 400
+        monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
+        create = here.store.create_table
+
+        async def slow(*arguments: Any, **named: Any) -> Any:
+            await asyncio.sleep(0.3)
+            return await create(*arguments, **named)
+
+        monkeypatch.setattr(here.store, "create_table", slow)
+        here.sandbox.faults.add("twice")
+        answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        assert answer["state"] == "deferred"
+        await here.until(lambda: here.boards(1) and not here.bot.replies)
+        assert len(here.boards(1)) == 1

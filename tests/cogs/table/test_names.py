@@ -1,0 +1,29 @@
+"""Names that pictures cannot draw: the words beside board and replay say who sits where."""
+
+from __future__ import annotations
+
+from bot.ui.game.presenter import Players
+from cogs.games.abracadabra.scenes import _short
+from tests.cogs.room import HOST, board, room, table
+from tests.e2e.harness import text
+
+NAMES = ("שרה", "李小龙")
+
+
+async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
+    async with room(pictures=True) as here:
+        for name in NAMES:
+            here.sandbox.people.add_user(name)
+        live = await table(here, "waiting", people=(HOST, *NAMES))
+        shown = text(board(here, live))
+        assert "In the picture seat 2 is **\u2068שרה\u2069**, seat 3 is **李小龙**." in shown
+        assert "seat 1" not in shown
+        replay = await here.command(HOST, "table replay", table=live.id)
+        assert "seat 3 is **李小龙**" in text(replay.get("message") or {})
+
+
+def test_short_names_above_bid_cards_are_told_apart() -> None:
+    """By the numbers of their seats where they are cut, or where there are two of one name."""
+    players = Players(("Konstantin the First", "Konstantin the Second", "Sam", "Sam", "Ada"))
+    shown = [_short(players, seat) for seat in range(5)]
+    assert shown == ["1 Konstantin th…", "2 Konstantin th…", "3 Sam", "4 Sam", "Ada"]

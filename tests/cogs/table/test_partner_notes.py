@@ -1,0 +1,540 @@
+"""The partners' place over the wire: notes, hands that are shown, what waits, what is reported, who sees nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import exchange_notes, leave_and_end, play, take_computer_seat
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import PING
+from bot.ui.table import notes_page as show_notes
+from data.records import now_ms
+from rules.registry import GAMES
+from sandbox import Outcome
+from sandbox.server import permissions
+from tests.cogs.member.test_guild_settings import choose, panel
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    awaited,
+    board,
+    is_private,
+    kinds,
+    number,
+    offers,
+    person,
+    played,
+    room,
+    said,
+    table,
+)
+from tests.e2e.harness import House, Json, buttons, components, text
+
+PAIRS = (HOST, SEATED, OTHER, MODERATOR)
+"""The host and whoever sits next are a pair, and so are the other two."""
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+async def dealt(here: House, hands: int = 2) -> Live:
+    """A table of two pairs with cards in their hands; the dealer was none of the first pair, who need not act first."""
+    live = await table(here, people=PAIRS, hands=hands, waits_for=MODERATOR)
+    await play.act(here.bot.tables, live.id, person(here, MODERATOR).id, "deal", number(here))
+    return live
+
+
+async def hand(here: House, live: Live, who: str) -> Json:
+    """Somebody's hand, asked for by a command."""
+    return (await here.command(who, "table hand", table=live.id)).get("message") or {}
+
+
+async def form(here: House, mine: Json, who: str, name: str) -> Outcome:
+    """The form of a note, opened from somebody's hand."""
+    opened = await here.press(who, mine, f"Note to {name}")
+    assert opened["state"] == "modal", opened
+    return opened
+
+
+async def write(here: House, live: Live, who: str, name: str, words: str) -> Outcome:
+    """Write a note by its form."""
+    opened = await form(here, await hand(here, live, who), who, name)
+    return await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
+
+
+async def wrote(here: House, live: Live, who: str, words: str) -> int:
+    """Write a note without the wire; returns its event's number."""
+    seat = live.seat_of(person(here, who).id)
+    assert seat is not None
+    mark = exchange_notes.mark_of(exchange_notes.readers(live, seat))
+    return (await exchange_notes.write(here.bot.tables, live.id, mark, words, person(here, who), number(here)))[1].seq
+
+
+def waits(here: House, live: Live) -> str:
+    """What the board says of notes."""
+    return next((line for line in text(board(here, live)).split("\n") if "A note waits" in line), "")
+
+
+def everybody_sees(here: House, words: str) -> list[Json]:
+    """The public messages that hold these words."""
+    return [
+        one.data for one in here.sandbox.world.messages.values() if one.viewer is None and words in json.dumps(one.data)
+    ]
+
+
+def seen_by(here: House, words: str) -> set[str]:
+    """Who has messages of their own that hold these words."""
+    users = {one.viewer for one in here.sandbox.world.messages.values() if one.viewer and words in json.dumps(one.data)}
+    return {here.sandbox.world.users[user]["global_name"] for user in users}
+
+
+async def fresh(here: House, live: Live) -> None:
+    """Once the board shows all that has happened, and what was read."""
+
+    async def shows() -> bool:
+        now = await here.live(live.id)
+        rows = await here.store.work(live.id, "refresh")
+        return now.record.shown >= now.record.seq and not any(row.state == "due" for row in rows)
+
+    await here.until(shows)
+
+
+async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
+    """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
+    async with room() as here:
+        live = await dealt(here)
+        done = await write(here, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
+        assert done["state"] == "update"
+        assert f"Your note to {SEATED} is written." in said(done)
+        await fresh(here, live)
+        assert waits(here, live) == f"-# A note waits for {SEATED}."
+        mine = await hand(here, live, SEATED)
+        assert "**Notes for you** · 1 unread" in text(mine)
+        assert f"**{HOST}**, <t:" in text(mine)
+        assert f"**new** · **{HOST}**, <t:" in text(mine)
+        assert ":R>: lead the \\*highest\\* @\u200beveryone \\<@1>" in text(mine)
+        assert "Notes (1 unread)" in buttons(mine)
+        assert mine["mentions"] == []
+        await here.until(lambda: not live.notes.unread(1, live.record.settings))
+        await fresh(here, live)
+        assert not waits(here, live)
+        again = await hand(here, live, SEATED)
+        assert "**new** ·" not in text(again)
+        assert "highest" in text(again)
+        assert "Notes" in buttons(again)
+        assert seen_by(here, "highest") == {SEATED}
+        assert not everybody_sees(here, "highest")
+        log = await here.command(BYSTANDER, "table log", table=live.id)
+        assert f"{HOST} passed {SEATED} a note." in said(log)
+
+
+async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player_presses() -> None:
+    async with room() as here:
+        live = await dealt(here)
+        mine = await hand(here, live, SEATED)
+        await wrote(here, live, HOST, "plum")
+
+        def there() -> bool:
+            return "plum" in text(here.sandbox.people.message(SEATED, mine))
+
+        await here.until(there)
+        now = here.sandbox.people.message(SEATED, mine)
+        assert "**new** ·" in text(now)
+        assert live.notes.unread(1, live.record.settings)
+        await here.press(SEATED, now, "Refresh")
+        await here.until(lambda: not live.notes.unread(1, live.record.settings))
+
+
+async def test_what_is_not_kept_is_given_back() -> None:
+    """A partner who has left while the form was open is not written to, nor is whoever sits there then."""
+    async with room() as here:
+        live = await dealt(here)
+        opened = await form(here, await hand(here, live, HOST), HOST, SEATED)
+        second = await form(here, await hand(here, live, OTHER), OTHER, MODERATOR)
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
+        assert "is a computer player and cannot read. Your words were: for \\*Cleo\\*" in said(refused)
+        await take_computer_seat.ask(here.bot.tables, live.id, 1, person(here, BYSTANDER), number(here))
+        asked = (await here.live(live.id)).record.seq
+        await take_computer_seat.sit(here.bot.tables, live.id, asked, person(here, HOST), number(here))
+        old = buttons(await hand(here, live, HOST))
+        assert f"Note to {BYSTANDER}" in old
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
+        gone = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
+        assert "You have no seat at this table" in said(gone)
+        assert (await kinds(here, live)).count("note") == 0
+
+
+async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> None:
+    """But to read what was written before; an old button says why."""
+    async with room() as here:
+        live = await dealt(here)
+        mine = await hand(here, live, HOST)
+        note, show = buttons(mine)[f"Note to {SEATED}"], buttons(mine)[f"Show {SEATED} my hand"]
+        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        now = await hand(here, live, HOST)
+        assert not [label for label in buttons(now) if "Note to" in label or "Show" in label]
+        assert "Notes" in buttons(now)
+        for custom_id in (note, show):
+            answer = await here.forge(HOST, now, custom_id)
+            assert "is a computer player and cannot read." in said(answer)
+            assert is_private(answer)
+
+
+async def test_a_hand_is_shown_after_a_question() -> None:
+    """The partner sees the cards as they were then, and nobody else sees any; a second press shows nothing."""
+    async with room() as here:
+        live = await dealt(here)
+        assert live.state is not None
+        cards = live.state.view(0)["hand"]
+        asked = await here.press(HOST, await hand(here, live, HOST), f"Show {SEATED} my hand")
+        assert is_private(asked)
+        assert f"{SEATED} sees your {len(cards)} cards as you hold them" in said(asked)
+        assert "It cannot be taken back." in said(asked)
+        assert (await kinds(here, live)).count("show") == 0
+        message = asked.get("message") or {}
+        show = offers(asked)["Show it"]
+        twice = await asyncio.gather(*(here.forge(HOST, message, show) for _ in range(2)))
+        assert sorted("as you hold them now" in said(one) for one in twice) == [False, True]
+        assert (await kinds(here, live)).count("show") == 1
+        await fresh(here, live)
+        assert waits(here, live) == f"-# A note waits for {SEATED}."
+        theirs = text(await hand(here, live, SEATED))
+        pack = here.bot.messages.pack_of(live)
+        shown = " ".join(pack.text_of(card) for card in cards)
+        assert f":R>: {shown}" in theirs
+        assert seen_by(here, "showed you these cards") == {SEATED}
+        assert not everybody_sees(here, shown)
+        page = await here.press(HOST, await hand(here, live, HOST), "Notes")
+        assert "**You** showed these cards, <t:" in said(page)
+        assert f":R>: {shown}" in said(page)
+
+
+async def test_all_notes_of_a_game_page_by_page() -> None:
+    """The oldest that is unread first; each page that was shown is read, and none before it that was not."""
+    async with room() as here:
+        live = await dealt(here)
+        for count in range(12):
+            await wrote(here, live, HOST, f"note {count:02}")
+        shown = await hand(here, live, SEATED)
+        assert "note 02" in text(shown)
+        assert "note 03" not in text(shown)
+        assert "9 more wait: press Notes." in text(shown)
+        await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 9)
+        page = await here.press(SEATED, shown, "Notes (12 unread)")
+        assert "page 1 of 3" in said(page)
+        assert "1. **" in said(page)
+        await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 7)
+        last = await here.press(SEATED, page.get("message") or {}, "Refresh")  # the one with the oldest unread
+        assert "page 2 of 3" in said(last)
+        await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 2)
+        last = await here.press(SEATED, last.get("message") or {}, "Newer")
+        assert "page 3 of 3" in said(last)
+        assert "note 11" in said(last)
+        await here.until(lambda: not live.notes.unread(1, live.record.settings))
+        older = await here.press(SEATED, last.get("message") or {}, "Older")
+        assert "note 05" in said(older)
+        own = await here.command(HOST, "table notes", table=live.id)
+        assert "**You**" in said(own)
+        assert not [label for label in offers(own) if "Report" in label]
+        other = await here.command(OTHER, "table notes", table=live.id)
+        assert "Nothing has been written yet." in said(other)
+
+
+async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None:
+    async with room() as here:
+        live = await dealt(here)
+        for count in range(7):
+            await wrote(here, live, HOST, f"note {count:02}")
+        page = await show_notes.notes_page(here.bot, live, person(here, SEATED).id, 1)
+        assert page.read == 0
+        first = await show_notes.notes_page(here.bot, live, person(here, SEATED).id)
+        assert first.read == live.notes.slips[4].seq
+
+
+async def test_notes_are_read_and_reported_after_the_game() -> None:
+    async with room() as here:
+        live = await dealt(here, hands=1)
+        await wrote(here, live, HOST, "well played")
+        await played(here, live)
+        assert live.record.status == "over"
+        page = await here.command(SEATED, "table notes", table=live.id)
+        assert "well played" in said(page)
+        assert "Report 1" in offers(page)
+        assert "write" not in " ".join(offers(page))
+
+
+# -- reports -----------------------------------------------------------------------------------------------------------
+
+
+def for_moderators(here: House, name: str) -> str:
+    """A channel of the server that its members cannot read, and the bot can."""
+    made = here.sandbox.people.add_channel(name)
+    found = here.sandbox.world.channels[made["id"]]
+    view = str(permissions.VIEW)
+    found.data["permission_overwrites"] = [
+        {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": view},
+        {"id": here.sandbox.world.bot["id"], "type": 1, "allow": view, "deny": "0"},
+    ]
+    here.sandbox.world.channel_updated(found)
+    return made["id"]
+
+
+async def named(here: House, name: str = "moderators") -> str:
+    """The server has named such a channel for reports."""
+    where = for_moderators(here, name)
+    await here.until(lambda: here.bot.get_channel(int(where)) and not here.bot.channels.is_open_to_all(int(where)))
+    assert f"goes to <#{where}>" in await choose(here, "report_channel", where)
+    return where
+
+
+def reports(here: House, where: str) -> list[Json]:
+    """What stands in that channel."""
+    return [one.data for one in here.sandbox.world.messages.values() if one.data["channel_id"] == where]
+
+
+async def asked(here: House, live: Live) -> Outcome:
+    """The question whether the first note is to be reported."""
+    page = await here.command(SEATED, "table notes", table=live.id)
+    return await here.press(SEATED, page.get("message") or {}, "Report 1")
+
+
+async def test_who_manages_the_server_names_the_channel() -> None:
+    """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
+    async with room() as here:
+        assert "can be reported nowhere" in text(await panel(here, BYSTANDER))
+        where = await named(here)
+        public = here.sandbox.people.channel(CHANNEL)["id"]
+        refused = await here.click(MODERATOR, await panel(here), "eh:server:report_channel", [public])
+        assert "Everybody can read that channel" in said(refused)
+        assert f"goes to <#{where}>" in text(await panel(here, BYSTANDER))
+        marked = next(
+            one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:report_channel"
+        )
+        assert marked["default_values"] == [{"id": where, "type": "channel"}]
+        here.sandbox.set_bot_permissions("moderators", send_messages=False)
+        await here.until(lambda: not _may_write(here, where))
+        assert f"As it is I may not write in <#{where}>" in await choose(here, "report_channel", where)
+        assert "can be reported nowhere" in await choose(here, "report_channel")
+
+
+def _may_write(here: House, where: str) -> bool:
+    found: Any = here.bot.get_channel(int(where))
+    return found.permissions_for(found.guild.me).send_messages
+
+
+async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
+    """And nothing is noted: once there is one, it can be reported."""
+    async with room() as here:
+        live = await dealt(here)
+        await wrote(here, live, HOST, "a *nasty* word")
+        told = await asked(here, live)
+        assert is_private(told)
+        assert "This server has named no place for reports." in said(told)
+        assert "> a \\*nasty\\* word" in said(told)
+        assert "Report it" not in offers(told)
+        assert "report" not in await kinds(here, live)
+        await named(here)
+        assert "Report it" in offers(await asked(here, live))
+
+
+async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
+    async with room() as here:
+        live = await dealt(here)
+        await wrote(here, live, HOST, "a *nasty* word for @everyone")
+        where = await named(here)
+        question = await asked(here, live)
+        assert "who wrote it, and that you reported it" in said(question)
+        assert not reports(here, where)
+        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        assert "Reported. Thank you." in said(done)
+        (report,) = reports(here, where)
+        host, reader = person(here, HOST).id, person(here, SEATED).id
+        said_there = report["content"]
+        assert f"a note at Voren, table {live.id}" in said_there
+        assert f"{HOST} (`{host}`) wrote to a partner" in said_there
+        assert "> a \\*nasty\\* word for @\u200beveryone" in said_there
+        assert f"Reported by {SEATED} (`{reader}`)" in said_there
+        assert (report["mentions"], report["mention_roles"], report["mention_everyone"]) == ([], [], False)
+        again = await here.forge(
+            SEATED, question.get("message") or {}, f"eh:reporting:{live.id}:{live.notes.slips[0].seq}"
+        )
+        assert "reported already" in said(again)
+        page = await here.command(SEATED, "table notes", table=live.id)
+        assert "1. reported · **" in said(page)
+        assert "Report 1" not in offers(page)
+        here.bot.due.expect(now_ms())
+        await asyncio.sleep(0.3)
+        assert len(reports(here, where)) == 1
+        assert (await kinds(here, live)).count("report") == 1
+        assert not [one for one in everybody_sees(here, "nasty") if one["channel_id"] != where]
+
+
+async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reporter is told; it goes there once the bot may write, of its own accord, and once only."""
+    monkeypatch.setattr(exchange_notes, "SOON", 0)
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 403
+        live = await dealt(here)
+        await wrote(here, live, HOST, "plum")
+        where = await named(here)
+        question = await asked(here, live)
+        here.sandbox.set_bot_permissions("moderators", send_messages=False)
+        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        assert "I may not write there just now. Your report is kept" in said(done)
+        assert "> plum" in said(done)
+
+        async def sleeps() -> bool:
+            return [row.state for row in await here.store.work(live.id, exchange_notes.REPORT)] == ["asleep"]
+
+        await here.until(sleeps)
+        await here.until(lambda: not here.bot.due.has_in_hand(exchange_notes.REPORT))  # whose refusal would come after
+        here.sandbox.set_bot_permissions("moderators", send_messages=None)
+        await choose(here, "report_channel", where)
+        await here.until(lambda: reports(here, where))
+        (row,) = await here.store.work(live.id, exchange_notes.REPORT)
+        await here.until(lambda: len(reports(here, where)) == 1)
+        assert row.seq == live.record.seq
+
+
+async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen() -> None:
+    """Also over a restart: it is not looked for where it could not go."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 403
+        live = await dealt(here)
+        await wrote(here, live, HOST, "plum")
+        await named(here)
+        question = await asked(here, live)
+        here.sandbox.set_bot_permissions("moderators", view_channel=False)
+        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        assert "Your report is kept" in said(done)
+        await here.restart()
+        where = await named(here, "stewards")
+        await here.until(lambda: reports(here, where))
+
+
+async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
+    async with room() as here:
+        live = await dealt(here)
+        await wrote(here, live, HOST, "plum")
+        where = await named(here)
+        question = await asked(here, live)
+        found = here.sandbox.world.channels[where]
+        found.data["permission_overwrites"] = []
+        here.sandbox.world.channel_updated(found)
+        await here.until(lambda: here.bot.channels.is_open_to_all(int(where)))
+        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        assert "Your report is kept" in said(done)
+        assert not reports(here, where)
+
+
+async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
+    """It was kept, and nobody was told what came of it."""
+    async with room() as here:
+        live = await dealt(here)
+        note = await wrote(here, live, HOST, "plum")
+        where = await named(here)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(exchange_notes, "SOON", 0)
+            here.bot.due._kinds[exchange_notes.REPORT].handler = _never
+            await exchange_notes.report(here.bot.tables, live.id, note, person(here, SEATED), number(here))
+        await here.restart()
+        await here.until(lambda: reports(here, where))
+        assert "plum" in reports(here, where)[0]["content"]
+
+
+async def _never(_: Any) -> None:
+    """What a process does that is killed on the way."""
+    await asyncio.sleep(60)
+
+
+async def test_words_that_were_taken_out_are_not_reported() -> None:
+    """Neither those that were asked for before, nor those that are on their way."""
+    async with room() as here:
+        live = await dealt(here)
+        note = await wrote(here, live, HOST, "mirabelle")
+        where = await named(here)
+        question = await asked(here, live)
+        await here.store.forget_words(person(here, HOST).id)
+        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        assert "I know no such note." in said(done)
+        page = await here.command(SEATED, "table notes", table=live.id)
+        assert "*These words were taken out.*" in said(page)
+        assert "Report 1" not in offers(page)
+        assert "taken out" in text(await hand(here, live, SEATED))
+        assert not reports(here, where)
+        assert note
+
+
+# -- who is told -------------------------------------------------------------------------------------------------------
+
+
+def told_of_notes(here: House) -> list[Json]:
+    """The messages that mention somebody for whom a note waits."""
+    return [one for one in everybody_sees(here, ", a note waits for you at ") if one["mentions"]]
+
+
+async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_was_read() -> None:
+    """Of however many notes; it says nothing of them."""
+    async with room(ping_delay=0.1, ping_quiet=0) as here:
+        live = await dealt(here)
+        assert awaited(live) != SEATED
+        await wrote(here, live, HOST, "plum")
+        await here.until(lambda: told_of_notes(here))
+        await wrote(here, live, HOST, "pear")
+        await fresh(here, live)
+        (message,) = told_of_notes(here)
+        assert [one["global_name"] for one in message["mentions"]] == [SEATED]
+        assert f"a note waits for you at Voren, table {live.id}: press My hand to read it." in message["content"]
+        shown = await here.press(SEATED, message, "My hand")
+        assert "plum" in said(shown)
+        await here.until(lambda: not told_of_notes(here))
+
+
+@pytest.mark.parametrize("why", ["muted", "awaited", "read"])
+async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(why: str) -> None:
+    async with room(ping_delay=0.4, ping_quiet=0) as here:
+        live = await dealt(here)
+        who, writer = (SEATED, HOST)
+        if why == "awaited":
+            who, writer = {HOST: (HOST, SEATED), OTHER: (OTHER, MODERATOR), SEATED: (SEATED, HOST),
+                           MODERATOR: (MODERATOR, OTHER)}[awaited(live)]  # fmt: skip
+        if why == "muted":
+            await here.bot.people.mute(person(here, who), live.id, muted=True)
+        await wrote(here, live, writer, "plum")
+        if why == "read":
+            await hand(here, live, who)
+
+        async def settled() -> bool:
+            rows = [row for row in await here.store.work(live.id, PING) if row.payload.get("note")]
+            return [row.state for row in rows] == ["gone"]
+
+        await here.until(settled)
+        assert not told_of_notes(here)
+
+
+async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
+    """Over a restart, with the mention still there; the note is new to them."""
+    async with room(ping_delay=0.1, ping_quiet=0) as here:
+        live = await dealt(here)
+        await wrote(here, live, HOST, "plum")
+        await here.until(lambda: told_of_notes(here))
+        here.sandbox.advance(4 * 24 * 3600)
+        await here.restart()
+        live = await here.live(live.id)
+        assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
+        shown = await hand(here, live, SEATED)
+        assert f"**new** · **{HOST}**, <t:" in text(shown)
+        assert ":R>: plum" in text(shown)
+        await here.until(lambda: not told_of_notes(here))

@@ -1,0 +1,232 @@
+"""A table in play: who may press what, at the right time and too late."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import pytest
+
+from bot.tables.services.tables import FROZEN
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    EVERYBODY,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    awaited,
+    board,
+    ended,
+    is_private,
+    kinds,
+    note,
+    offers,
+    person,
+    played,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.e2e.harness import buttons, moves, text
+
+NO_SEAT: Final = "You have no seat"
+
+
+async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
+    """To each who sits there their own, privately, with the moves of whose turn it is; to nobody else any."""
+    async with room() as here:
+        live = await table(here)
+        shown: dict[str, str] = {}
+        for who in EVERYBODY:
+            answer = await here.press(who, board(here, live), "My hand")
+            assert is_private(answer), who
+            if who in {HOST, SEATED}:
+                shown[who] = said(answer)
+                assert "Your hand" in said(answer)
+                assert bool(moves(answer.get("message") or {})) == (who == awaited(live)), who
+            else:
+                assert NO_SEAT in said(answer), who
+                assert not offers(answer)
+        assert shown[HOST] != shown[SEATED]
+
+
+async def test_only_the_player_whose_turn_it_is_moves() -> None:
+    """By the board as by the hand, also where somebody presses the button of another's hand."""
+    async with room() as here:
+        live = await table(here)
+        who, happened = awaited(live), await kinds(here, live)
+        hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+        deal = moves(hand)["Deal"]
+        for custom_id in (deal, buttons(board(here, live))["Deal"]):
+            for other in (waiting(live), BYSTANDER, MODERATOR):
+                message = await note(here, live, other) if custom_id == deal else board(here, live)
+                answer = await here.forge(other, message, custom_id)
+                wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
+                assert wanted in said(answer), (other, custom_id)
+                assert is_private(answer)
+        assert await kinds(here, live) == happened
+        assert "You dealt" in said(await here.click(who, hand, deal))
+
+
+async def test_the_next_hand_is_dealt_by_anybody_seated_and_by_nobody_else() -> None:
+    async with room() as here:
+        for who in EVERYBODY:
+            live = await table(here, "waiting")
+            dealt = (await kinds(here, live)).count("chance")
+            answer = await here.press(who, board(here, live), "Next hand")
+            assert is_private(answer)
+            if who in {HOST, SEATED}:
+                assert "The next hand begins." in said(answer), who
+                assert (await kinds(here, live)).count("chance") == dealt + 1
+            else:
+                assert NO_SEAT in said(answer), who
+                assert (await kinds(here, live)).count("chance") == dealt
+
+
+async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
+    """It belongs to the hand that was over then: pressed while the next one is played, and when that is over too."""
+    async with room() as here:
+        live = await table(here, "waiting", hands=3)
+        old = buttons(board(here, live))["Next hand"]
+        await here.press(HOST, board(here, live), "Next hand")
+        happened = await kinds(here, live)
+        for _ in range(2):
+            answer = await here.forge(SEATED, board(here, live), old)
+            assert "That hand has been dealt already" in said(answer)
+            assert "Your hand" in said(answer) or "Last hand" in said(answer)
+            assert await kinds(here, live) == happened
+            await played(here, live)
+            assert live.awaiting()
+            happened = await kinds(here, live)
+        await here.bot.board.refresh(live)
+        fresh = await here.press(SEATED, board(here, live), "Next hand")
+        assert "The next hand begins." in said(fresh)
+
+
+async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -> None:
+    async with room() as here:
+        live = await table(here, "waiting", hands=3)
+        dealt = (await kinds(here, live)).count("chance")
+        shown = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, shown, "Next hand") for who in (HOST, SEATED)))
+        assert sorted("dealt already" in said(one) for one in answers) == [False, True]
+        assert (await kinds(here, live)).count("chance") == dealt + 1
+
+
+async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And showing the table to everybody; what it offers works."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        for who in EVERYBODY[:2]:
+            answer = await here.press(who, board(here, live), "More")
+            own = {"Do not mention me here", "Pause", "Find a substitute", "Leave"}
+            assert set(offers(answer)) == {"Bring the table down here", *own}, who
+        for who in (BYSTANDER, MODERATOR):
+            answer = await here.press(who, board(here, live), "More")
+            assert set(offers(answer)) == {"Bring the table down here"}, who
+            assert is_private(answer)
+            shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
+            assert said(shown) == "Here it is."
+            for custom_id in (f"eh:quit:{live.id}", f"eh:leaving:{live.id}:1"):
+                refused = await here.forge(who, answer.get("message") or {}, custom_id)
+                assert NO_SEAT in said(refused), (who, custom_id)
+        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
+        question = await here.press(SEATED, more, "Leave")
+        assert f"Leave Voren, table {live.id}?" in said(question)
+        assert [seat.kind for seat in live.record.seats] == ["person"] * 3
+        assert "A computer player plays on" in said(await agreed(here, SEATED, question, "Leave"))
+        assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
+
+
+async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:
+    """Each with its name; to those who sit there none, and nobody's where the table has none or is over."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        for who in (SEATED, OTHER):
+            await agreed(here, who, await here.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        seats = {"Play in Ambrose's seat", "Play in Beatrix's seat"}
+        for who in (BYSTANDER, SEATED, HOST):
+            answer = await here.press(who, board(here, live), "More")
+            assert set(offers(answer)) & seats == (set() if who == HOST else seats), who
+        await ended(here, live)
+        assert not set(offers(await here.press(BYSTANDER, board(here, live), "More"))) & seats
+
+
+async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() -> None:
+    """Whoever asked for it hears that nothing is wrong with the bot; the next one to ask finds it there, once."""
+    async with room() as here:
+        live = await table(here)
+        here.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
+        answer = await here.command(SEATED, "table show", channel=CHANNEL, table=live.id)
+        assert "Discord does not answer me just now" in said(answer)
+        assert "Here it is" in said(await here.command(SEATED, "table show", channel=CHANNEL, table=live.id))
+        await here.until(lambda: len(here.boards(live.id)) == 1)
+
+
+async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
+    """To everybody the log, page by page; nobody leaves what is over."""
+    async with room() as here:
+        live = await table(here, "over")
+        assert {"Log", "Scores", "Rematch", "More", "Rules"} == set(buttons(board(here, live)))
+        log = await here.press(BYSTANDER, board(here, live), "Log")
+        assert "Log of" in said(log)
+        assert is_private(log)
+        more = await here.press(HOST, board(here, live), "More")
+        assert "come to its end" in said(more)
+        assert "Leave" not in offers(more)
+        for verb, message in (("quit", await note(here, live, HOST)), ("agree", board(here, live))):
+            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
+            assert "come to its end" in said(answer), verb
+        hand = await here.press(BYSTANDER, board(here, live), "More")
+        assert "Your hand" not in text(hand.get("message") or {})
+
+
+async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
+    """To its log, its scores and the rules; there is nothing to refresh any more."""
+    async with room() as here:
+        live = await table(here, hands=1)
+        hand = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
+        await played(here, live)
+        await here.until(lambda: here.hands_are_fresh(live))
+        over = here.sandbox.people.message(HOST, hand)
+        assert set(buttons(over)) == {"Log", "Scores", "Rules"}
+        for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "Voren in two minutes")):
+            answer = await here.press(HOST, over, label)
+            assert wanted in said(answer)
+            assert is_private(answer)
+
+
+async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> None:
+    """A last card after the last but one: nobody pressed it."""
+    async with room() as here:
+        live = await table(here, hands=1)
+        told = 0
+        while live.record.status == "playing":
+            who = awaited(live)
+            hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+            before = live.record.seq
+            answer = said(await here.press(who, hand, next(iter(moves(hand)))))
+            seat = live.seat_of(person(here, who).id)
+            more = [one for one in await here.store.log(live.id, before) if one.kind == "move" and one.seat == seat]
+            assert ("Your next move left no choice" in answer) is (len(more) > 1), answer
+            told += len(more) > 1
+        assert told
+
+
+async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -> None:
+    """Whoever asks for more, for their hand, or to leave."""
+    async with room() as here:
+        live = await table(here)
+        hand = (await here.press(awaited(live), board(here, live), "My hand")).get("message") or {}
+        deal = moves(hand)["Deal"]
+        await here.bot.tables._freeze(live)
+        for verb in ("more", "quit", "agree"):
+            message = await note(here, live, HOST) if verb == "quit" else board(here, live)
+            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
+            assert FROZEN in said(answer), verb
+            assert "come to its end" not in said(answer)
+        assert FROZEN in said(await here.forge(awaited(live), hand, deal))

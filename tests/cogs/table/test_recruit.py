@@ -1,0 +1,164 @@
+"""A table looks for players: the server names a role, and it is mentioned once a table, one table in half an hour."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from bot.common.errors import Declined
+from bot.tables.commands import arrange_lobby, recruit
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.table_state import Live
+from sandbox.server.guilds import PLAYERS
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    is_private,
+    number,
+    person,
+    room,
+    said,
+    table,
+    told,
+)
+from tests.cogs.table.test_arrange_lobby import arranged, verbs
+from tests.e2e.harness import House, buttons, text
+
+
+async def settled(here: House) -> None:
+    """The server has named the role."""
+    answer = await here.command(MODERATOR, "settings server", CHANNEL)
+    await here.click(MODERATOR, answer.get("message") or {}, "eh:server:looking_role", [PLAYERS])
+
+
+async def look(here: House, live: Live, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
+    """Somebody, who is seated, looks for players."""
+    await recruit.look_for_players(here.bot.tables, live.id, role, person(here, who), number(here))
+
+
+async def test_who_manages_the_server_names_the_role() -> None:
+    """Others see what holds; a role that would call everybody is refused; none is named any more when asked."""
+    async with room() as here:
+        answer = await here.command(BYSTANDER, "settings server", CHANNEL)
+        assert is_private(answer)
+        assert "mentions no role" in said(answer)
+        refused = await here.forge(BYSTANDER, answer.get("message") or {}, "eh:server:looking_role", PLAYERS)
+        assert "Those who may manage this server settle that." in said(refused)
+        answer = await here.command(MODERATOR, "settings server", CHANNEL)
+        message = answer.get("message") or {}
+        for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
+            refused = await here.click(MODERATOR, message, "eh:server:looking_role", [role])
+            assert "stands for everybody, or for a bot" in said(refused)
+        answer = await here.click(MODERATOR, message, "eh:server:looking_role", [PLAYERS])
+        assert f"may mention <@&{PLAYERS}> once" in said(answer)
+        assert f"<@&{PLAYERS}>" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
+        answer = await here.click(MODERATOR, message, "eh:server:looking_role", [])
+        assert "mentions no role" in said(answer)
+
+
+async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:
+    """Nobody else is mentioned; the button goes from the private message."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        assert "looking" not in verbs(await arranged(here, live, SEATED))
+        await settled(here)
+        message = await arranged(here, live, SEATED)
+        assert f"mentions <@&{PLAYERS}>, once" in text(message)
+        answer = await here.press(SEATED, message, "Look for players")
+        assert "The role is mentioned at the table" in said(answer)
+        assert "Look for players" not in buttons(answer.get("message") or {})
+        asked = await told(here, live, f"{SEATED} is looking for players at Voren", "8 more people may join.")
+        assert asked["mention_roles"] == [PLAYERS]
+        assert not asked["mentions"]
+        assert not asked["mention_everyone"]
+        played = await here.press(OTHER, asked, "Play")
+        assert is_private(played)
+        assert live.names() == (HOST, SEATED, OTHER)
+        again = await here.forge(SEATED, message, f"eh:looking:{live.id}")
+        assert "done for this table already" in said(again)
+        log = await here.command(OTHER, "table log", table=live.id)
+        assert f"{SEATED} looked for players." in said(log)
+
+
+async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor_twice_in_half_an_hour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each gets its sentence, and nobody is mentioned."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        with pytest.raises(Declined, match="has no role that I may mention"):
+            await look(here, live, role=None)
+        with pytest.raises(Declined, match="no seat"):
+            await look(here, live, MODERATOR)
+        host = person(here, HOST)
+        await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
+        with pytest.raises(Declined, match="Only those who are invited"):
+            await look(here, live)
+        await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
+        await look(here, live)
+        other = await table(here, "lobby")
+        with pytest.raises(Declined, match="Another table has just done so"):
+            await look(here, other)
+        here.bot.tables.forget(live.id)
+        with pytest.raises(Declined, match="done for this table already"):
+            await look(here, await here.live(live.id))
+        monkeypatch.setattr(recruit, "EVERY", 0)
+        await look(here, other)
+        await here.until(lambda: _mentions(here) == 2)
+
+
+def _mentions(here: House) -> int:
+    """How often the role has been mentioned."""
+    return sum(one.data["mention_roles"] == [PLAYERS] for one in here.sandbox.world.messages.values())
+
+
+async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -> None:
+    """One of three is heard."""
+    async with room() as here:
+        tables = [await table(here, "lobby") for _ in range(3)]
+        found = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
+        assert sorted(isinstance(one, Declined) for one in found) == [False, True, True]
+        assert sum(live.looked for live in tables) == 1
+
+
+async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was deleted, or may not be mentioned: the button goes, an old one says so, and the table's chance is kept."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await settled(here)
+        message = await arranged(here, live, SEATED)
+        monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
+        answer = await here.press(SEATED, message, "Look for players")
+        assert "has no role that I may mention" in said(answer)
+        assert "looking" not in verbs(answer.get("message") or {})
+        assert not live.looked
+
+
+@pytest.mark.parametrize("change", ["invited only", "full"])
+async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
+    change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message is made when it is posted, which may be a while after it was asked for."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await here.bot.due.close()
+        await look(here, live)
+        if change == "full":
+            monkeypatch.setattr(type(live.game), "seats", (2, 2))
+        else:
+            host = person(here, HOST)
+            await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
+        await here.restart()
+        await here.until(lambda: _settled(here, live.id))
+        assert _mentions(here) == 0
+
+
+async def _settled(here: House, number: int) -> bool:
+    """Whether everything that people are to be told has been told, or is not to be told any more."""
+    return {one.state for one in await here.store.work(number, "tell")} <= {"sent", "gone"}

@@ -1,0 +1,243 @@
+"""Hands that are over, stepped through: what everybody saw, what each seat held, and the game as a file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.app.router import ELSEWHERE
+from bot.common.text import escape
+from bot.tables.commands import play
+from bot.tables.model import replay
+from bot.tables.model.table_state import Live
+from bot.ui.game.card_packs import Pack
+from bot.ui.table.revealed_hands import NONE_OVER
+from rules.__main__ import main
+from rules.contract import State
+from rules.table import Table
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    is_private,
+    moved,
+    number,
+    offers,
+    person,
+    played,
+    room,
+    told,
+)
+from tests.cogs.room import said as words_of
+from tests.cogs.room import table as table_of
+from tests.e2e.harness import House, Json, alts, buttons, components, text
+
+PEOPLE = {
+    "voren": (HOST, SEATED),
+    "five_crowns": (HOST, SEATED),
+    "mitigati": (HOST, SEATED, OTHER),
+    "conference": (HOST, SEATED, OTHER, MODERATOR),
+    "abracadabra": (HOST, SEATED),
+}
+HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
+
+
+async def two_hands(here: House, game: str) -> Live:
+    """A table at which a third hand, or the end of the game, comes next."""
+    live = await table_of(here, "waiting", PEOPLE[game], HANDS[game], game=game)
+    await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+    await played(here, live)
+    return await here.live(live.id)
+
+
+async def positions(here: House, live: Live) -> list[list[State]]:
+    """The position after each event of the game, hand by hand, from the table's whole log."""
+    log = await here.store.log(live.id)
+    state = replay.begun(live.game, live.record.options, next(event for event in log if event.kind == "start"))
+    found: list[list[State]] = [[]]
+    for event in log:
+        if event.kind in {"move", "chance"}:
+            before, state = state, replay.after(state, replay.event_of(event))
+            found[-1].append(state)
+            if replay.is_over(before, state):
+                found.append([])
+    return found[:-1]
+
+
+def select(page: Json, verb: str) -> Json:
+    """The select of a page for a verb."""
+    return next(one for one in components(page) if one.get("options") and f"eh:{verb}:" in one["custom_id"])
+
+
+def held(page: Json, pack: Pack, state: State, seat: int) -> bool:
+    """Whether a page names all that the seat held then."""
+    words = f"{text(page)} {' '.join(alts(page))}"
+    cards: list[str] = state.view(seat)["hand"] or []
+    return all(pack.name_of(card) in words or pack.text_of(card) in words for card in cards)
+
+
+@pytest.mark.parametrize("game", PEOPLE)
+async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
+    """From the table and from a seat, by somebody who sits nowhere; with what it came to in the words of the log."""
+    async with room() as here:
+        live = await two_hands(here, game)
+        look, players = here.bot.messages.look(live), here.bot.messages.players(live)
+        pack = here.bot.messages.pack_of(live)
+        hands, page = await positions(here, live), Json()
+        for hand, states in enumerate(hands):
+            kept = await here.store.hand(live.id, hand)
+            assert kept is not None
+            story = look.story(kept.how, kept.log, players)
+            assert len(story) == len(states)
+            opened = await here.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
+            assert is_private(opened)
+            page = opened.get("message") or {}
+            for step, (state, passage) in enumerate(zip(states, story, strict=True)):
+                assert f"hand {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}" in text(page)
+                told = f"{text(page)} {' '.join(alts(page))}"
+                assert all(escape(one, 1500) in text(page) or one in told for one in passage.sentences)
+                if not step % 4:
+                    seat = step // 4 % len(players.names)
+                    eyes = select(page, "eyes")
+                    answer = await here.click(BYSTANDER, page, eyes["custom_id"], [str(seat)])
+                    assert answer["state"] == "update"
+                    assert f"As {players.name(seat)} saw it" in words_of(answer)
+                    assert held(answer.get("message") or {}, pack, state, seat)
+                    page = answer.get("message") or {}
+                    page = (await here.click(BYSTANDER, page, select(page, "eyes")["custom_id"], ["table"])).get(
+                        "message"
+                    ) or {}
+                    assert "saw it" not in text(page)
+                assert ("Forward" in buttons(page)) is (step + 1 < len(states))
+                assert ("Back" in buttons(page)) is (step > 0)
+                if step + 1 < len(states):
+                    page = (await here.press(BYSTANDER, page, "Forward")).get("message") or {}
+            back = await here.press(BYSTANDER, page, "Back")
+            assert f"step {len(states) - 1} of" in words_of(back)
+            first = await here.press(BYSTANDER, back.get("message") or {}, "First")
+            assert "step 1 of" in words_of(first)
+            last = await here.press(BYSTANDER, first.get("message") or {}, "Last")
+            assert f"step {len(states)} of" in words_of(last)
+        earlier = await here.press(BYSTANDER, page, "Earlier hand")
+        assert "hand 1 of 2 · step 1 of" in words_of(earlier)
+        assert "Later hand" in offers(earlier)
+
+
+async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
+    async with room() as here:
+        live = await two_hands(here, "mitigati")
+        kept = await here.store.hand(live.id, 1)
+        assert kept is not None
+        story = here.bot.messages.look(live).story(kept.how, kept.log, here.bot.messages.players(live))
+        headings = [(step, one.heading) for step, one in enumerate(story) if one.heading]
+        typed = await here.command(BYSTANDER, "table replay", table=live.id)
+        page = typed.get("message") or {}
+        page = (await here.click(BYSTANDER, page, select(page, "eyes")["custom_id"], ["1"])).get("message") or {}
+        heading = ""
+        for _ in range(3):  # of more parts than a select holds those around where one is
+            parts = select(page, "step")
+            step, heading = headings[min(len(headings) - 1, headings.index(_of(headings, page)) + 10)]
+            chosen = next(option for option in parts["options"] if option["label"] == heading)
+            page = (await here.click(BYSTANDER, page, parts["custom_id"], [chosen["value"]])).get("message") or {}
+            assert f"### Replay: {heading}" in text(page)
+            assert f"step {step + 1} of" in text(page)
+            assert f"As {SEATED} saw it" in text(page)
+            assert len(select(page, "step")["options"]) <= 25
+        assert heading == headings[-1][1]
+
+
+def _of(headings: list[tuple[int, str]], page: Json) -> tuple[int, str]:
+    """The part of the hand that a page shows."""
+    return next(one for one in headings if text(page).startswith(f"### Replay: {one[1]}\n"))
+
+
+async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
+    """The hand that the log's page tells; the one in progress is shown to nobody."""
+    async with room() as here:
+        live = await table_of(here)
+        log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
+        assert "Replay" not in buttons(log)
+        assert words_of(await here.command(BYSTANDER, "table replay", table=live.id)) == NONE_OVER
+        assert words_of(await here.command(BYSTANDER, "table export", table=live.id)) == NONE_OVER
+        assert words_of(await here.forge(BYSTANDER, log, f"eh:step:{live.id}:0:3:table:forward")) == NONE_OVER
+        await played(here, live)
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        await here.restart()
+        log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
+        assert "Replay" not in buttons(log)
+        log = (await here.press(BYSTANDER, log, "Older")).get("message") or {}
+        shown = await here.press(BYSTANDER, log, "Replay")
+        assert is_private(shown)
+        assert "hand 1 of 1 · step 1 of" in words_of(shown)
+        for beyond in ("1:0", "99:99999"):
+            answer = await here.forge(BYSTANDER, shown.get("message") or {}, f"eh:step:{live.id}:{beyond}:77:last")
+            assert "hand 1 of 1" in words_of(answer)
+
+
+async def test_a_table_of_another_server_shows_nothing() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+        page = (await here.command(BYSTANDER, "table replay", table=live.id)).get("message") or {}
+        moved(here, live)
+        assert words_of(await here.press(BYSTANDER, page, "Forward")) == ELSEWHERE
+        for command in ("replay", "export"):
+            assert "no such table in this server" in words_of(
+                await here.command(BYSTANDER, f"table {command}", table=live.id)
+            )
+
+
+@pytest.mark.parametrize("game", PEOPLE)
+async def test_the_file_is_the_game_up_to_its_last_finished_hand(
+    game: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the rules read it: the same points; nothing of the hand in progress."""
+    async with room() as here:
+        live = await two_hands(here, game)
+        if live.awaiting():
+            await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 2)
+        answer = await here.command(BYSTANDER, "table export", table=live.id)
+        assert is_private(answer)
+        (attachment,) = (answer.get("message") or {})["attachments"]
+        async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as kept:
+            written = await kept.read()
+        found = json.loads(written)
+        table = Table.load(found["game"])
+        spans = await here.store.hands(live.id)
+        assert [list(points) for points in table.state.score().hands] == [list(span.points) for span in spans[:2]]
+        assert sum(map(len, await positions(here, live))) == len(found["game"]["events"])
+        assert found["scores"] == [sum(one) for one in zip(*(span.points for span in spans[:2]), strict=True)]
+        assert found["players"] == list(live.names())
+        path = tmp_path / "game.json"
+        path.write_bytes(written)
+        assert main(["replay", str(path)]) == 0
+        assert live.name in capsys.readouterr().out
+
+
+async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_hands() -> None:
+    """In the replay and below the score sheet; the hand that came after is that of whoever sits there now."""
+    async with room() as here:
+        live = await table_of(here, "waiting", (HOST, SEATED), 3)
+        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        question = await told(here, live, f"**{BYSTANDER} would like to play on in ")
+        await here.press(HOST, question, "Let them sit down")
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        live = await here.live(live.id)
+        await played(here, live)
+        scores = words_of(await here.command(HOST, "table scores", table=live.id))
+        assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores
+        for hand, there, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
+            answer = await here.command(HOST, "table replay", table=live.id, hand=hand)
+            seen = [words_of(answer), *alts(answer.get("message") or {})]
+            while "Last" in buttons(answer.get("message") or {}):
+                answer = await here.press(HOST, answer.get("message") or {}, "Last")
+                seen += [words_of(answer), *alts(answer.get("message") or {})]
+            assert there in " ".join(seen)
+            assert away not in " ".join(seen)

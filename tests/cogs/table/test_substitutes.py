@@ -1,0 +1,218 @@
+"""`/table substitute` and its buttons: who is asked what, who is told, and what is said to those who may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands import leave_and_end, play
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import offer_of
+from sandbox import Outcome
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    board,
+    ended,
+    is_private,
+    kinds,
+    mentioned,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    silent,
+    table,
+    told,
+    too_late,
+)
+from tests.e2e.harness import House, buttons, text
+
+PEOPLE = (HOST, SEATED, OTHER)
+
+
+async def asks(here: House, who: str, live: Live, channel: str = CHANNEL, **options: int) -> Outcome:
+    """Use `/table substitute`."""
+    return await here.command(who, "table substitute", channel=channel, table=live.id, **options)
+
+
+async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_after_all() -> None:
+    """The question says what follows; the table is told, and nobody is mentioned."""
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        happened = await kinds(here, live)
+        question = await asks(here, SEATED, live, channel="parlour")
+        assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in said(question)
+        assert "this game counts for you as one that you left" in said(question)
+        assert await kinds(here, live) == happened
+        answer = await agreed(here, SEATED, question, "Offer the seat")
+        assert is_private(answer)
+        assert f"Your seat at Voren, table {live.id} is offered to whoever takes it first." in said(answer)
+        offer = await told(here, live, f"**{SEATED} looks for a substitute at Voren, table {live.id}.**")
+        assert "its points, 0 so far" in text(offer)
+        assert "Hand 1 of 2" in text(offer)
+        assert not mentioned(offer)
+        assert "offered already" in said(await asks(here, SEATED, live))
+        for who, label, wanted in (
+            (BYSTANDER, "Keep my seat", "That is for whoever sits in seat 2, and you do not."),
+            (OTHER, "Keep my seat", "That is for whoever sits in seat 2, and you do not."),
+            (OTHER, "Take the seat", "You have a seat at this table already."),
+            (SEATED, "Take the seat", "It is your own seat."),
+        ):
+            refused = await here.press(who, offer, label)
+            assert wanted in said(refused), (who, label)
+            assert is_private(refused)
+        assert "you keep it" in said(await here.press(SEATED, offer, "Keep my seat"))
+        await told(here, live, f"**{SEATED} keeps their seat at Voren, table {live.id}.**")
+        late = await too_late(here, BYSTANDER, offer, "Take the seat")
+        assert "to be had no longer" in said(late)
+        assert is_private(late)
+
+
+async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_by_the_host_at_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whose seat it is is mentioned, also where nobody is otherwise, and says with a press that they are here."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, people=PEOPLE, waits_for=SEATED)
+        await silent(here, live)
+        away = await asks(here, HOST, live, channel="parlour", seat=2)
+        assert f"<#{live.record.channel}>" in said(away)
+        question = await asks(here, HOST, live, seat=2)
+        assert "you may decide it as the host" in said(question)
+        assert f"The seat of {SEATED} at" in said(await agreed(here, HOST, question, "Offer the seat"))
+        offer = await told(here, live, f"**{HOST} offers {SEATED}'s seat at Voren, table {live.id} to a substitute.**")
+        assert mentioned(offer) == {SEATED}
+        assert set(buttons(offer)) == {"Take the seat", "I am here"}
+        assert "you keep it" in said(await here.press(SEATED, offer, "I am here"))
+        await here.until(lambda: not buttons(here.sandbox.people.message(HOST, offer)))
+        assert offer_of(live, 1) is None
+
+
+async def test_others_vote_and_the_question_says_how_it_stands() -> None:
+    """Without any absence it takes all of them; at a table of two there is nobody to ask."""
+    async with room() as here:
+        live = await table(here, people=(*PEOPLE, BYSTANDER))
+        question = await asks(here, OTHER, live, seat=2)
+        assert "all of the others have to agree" in said(question)
+        answer = await agreed(here, OTHER, question, "Offer the seat")
+        assert f"You agree to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
+        asked = await told(here, live, f"**{OTHER} would like to offer {SEATED}'s seat at Voren, table {live.id} to")
+        assert mentioned(asked) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
+        assert "so far: 1." in text(asked)
+        assert "all of the others have to" in said(await here.press(OTHER, asked, "I agree"))
+        assert "no seat" in said(await here.press(MODERATOR, asked, "I agree"))
+        assert "It is your own seat that they ask about." in said(await here.press(SEATED, asked, "I agree"))
+        assert offer_of(live, 1) is None, "nobody gives their own seat away by a press on what others ask"
+        await here.press(HOST, asked, "I agree")
+        await here.until(lambda: "so far: 2." in text(here.sandbox.people.message(HOST, asked)))
+        assert offer_of(live, 1) is None
+        done = await here.press(BYSTANDER, asked, "I agree")
+        assert f"The seat of {SEATED} at Voren, table {live.id} is offered" in said(done)
+        assert offer_of(live, 1) is not None
+        assert "offered already" in said(await too_late(here, HOST, asked, "I agree"))
+        offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
+        assert f"{HOST}, {OTHER} and {BYSTANDER} want that." in text(offer)
+        assert set(buttons(offer)) == {"Take the seat", "I am here"}
+        assert not mentioned(offer), "they have been mentioned by the question a moment ago"
+        await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
+        assert "so far" not in text(here.sandbox.people.message(HOST, asked))
+        assert not buttons(here.sandbox.people.message(HOST, asked))
+        await play.word(here.bot.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
+        head = f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**"
+        off = f"{head} That is off: {SEATED} plays on."
+        await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
+        assert not buttons(here.sandbox.people.message(HOST, offer))
+        two = await table(here)
+        question = await asks(here, HOST, two, seat=2)
+        assert "at least two others" in said(await agreed(here, HOST, question, "Offer the seat"))
+
+
+@pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
+async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_question_just_has(
+    minutes: int, *, again: bool
+) -> None:
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
+        asked = await told(here, live, f"**{OTHER} would like to offer")
+        assert mentioned(asked) == {SEATED, HOST}
+        await here.turn(minutes * 60)
+        await here.press(HOST, asked, "I agree")
+        offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
+        assert mentioned(offer) == ({SEATED} if again else set())
+
+
+async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_table_has_ended() -> None:
+    """Whoever reads it days later is not told what holds no longer."""
+    async with room() as here:
+        for taken in (True, False):
+            live = await table(here, people=PEOPLE)
+            await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
+            head = f"**{SEATED} looks for a substitute at Voren, table {live.id}.**"
+            offer = await told(here, live, head)
+            if taken:
+                await here.press(MODERATOR, offer, "Take the seat")
+                came = f"{MODERATOR} has taken it."
+            else:
+                await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+                came = "That is off: the table has come to its end."
+            await here.until(
+                lambda offer=offer, wanted=f"{head} {came}": (
+                    here.sandbox.people.message(HOST, offer)["content"] == wanted
+                )
+            )
+
+
+async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
+    """In the list of tables, under More, and by `/table sit`, which gives it at once."""
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        listed = said(await here.command(BYSTANDER, "table list"))
+        assert "a seat is offered" not in listed
+        await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
+        assert "a seat is offered: `/table sit`" in said(await here.command(BYSTANDER, "table list"))
+        more = await here.press(BYSTANDER, board(here, live), "More")
+        assert f"Take {SEATED}'s seat" in offers(more)
+        choices = await here.sandbox.people.autocomplete(
+            BYSTANDER, CHANNEL, "table sit", {"seat": "", "table": live.id}, "seat"
+        )
+        assert choices == [{"name": f"{SEATED}, seat 2", "value": 2}]
+        taken = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        assert "is yours: you play on with this hand" in said(taken)
+        assert live.names() == (HOST, BYSTANDER, OTHER)
+        late = await here.forge(MODERATOR, board(here, live), offers(more)[f"Take {SEATED}'s seat"])
+        assert "to be had no longer" in said(late)
+
+
+async def test_what_cannot_be_offered_says_why() -> None:
+    """Before the game, after it, without a seat, a computer player's, none."""
+    async with room() as here:
+        lobby = await table(here, "lobby", PEOPLE)
+        assert "not begun yet" in said(await asks(here, SEATED, lobby))
+        live = await table(here, people=PEOPLE)
+        assert "You have no seat" in said(await asks(here, BYSTANDER, live))
+        await here.meant(OTHER, "table leave", "Leave", table=live.id)
+        for seat in (3, 9):
+            assert "no person's seat" in said(await asks(here, HOST, live, seat=seat)), seat
+        question = await asks(here, SEATED, live)
+        await ended(here, live)
+        assert "come to its end" in said(await asks(here, SEATED, live))
+        late = await agreed(here, SEATED, question, "Offer the seat")
+        assert "come to its end" in said(late)
+
+
+async def test_the_name_that_is_offered_for_a_seat_is_that_of_a_person() -> None:
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        await here.meant(OTHER, "table leave", "Leave", table=live.id)
+        choices = await here.sandbox.people.autocomplete(
+            HOST, CHANNEL, "table substitute", {"seat": "", "table": live.id}, "seat"
+        )
+        assert choices == [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]

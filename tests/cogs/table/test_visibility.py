@@ -1,0 +1,118 @@
+"""A table is there for whoever sees where it is played, sits at it or is invited: a number alone opens nothing. And a
+moderator's rights are those of the table's own channel.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.app.router import NO_TABLE
+from bot.tables.commands import arrange_lobby, lobby, substitutes
+from data.records import Append
+from rules.registry import game_named
+from sandbox.server import permissions
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, number, person, room, said, table
+from tests.e2e.harness import House
+
+ELSEWHERE = "elsewhere"
+VOREN = game_named("voren")
+UNKNOWN = "I know no such table"
+
+
+def hide(here: House, channel: str, *shown_to: str) -> None:
+    """Only these people see a channel, and the bot."""
+    found = here.sandbox.world.channels[here.sandbox.people.channel(channel)["id"]]
+    view = str(permissions.VIEW)
+    keys = [here.sandbox.people.user(who)["id"] for who in shown_to]
+    found.data["permission_overwrites"] = [
+        {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": view},
+        *({"id": key, "type": 1, "allow": view, "deny": "0"} for key in (*keys, here.sandbox.world.bot["id"])),
+    ]
+    here.sandbox.world.channel_updated(found)
+
+
+async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_does_nothing() -> None:
+    """Those who sit there find it from anywhere."""
+    async with room() as here:
+        here.sandbox.people.add_channel(ELSEWHERE)
+        hide(here, CHANNEL, HOST, SEATED)
+        await here.restart()
+        live = await table(here, "playing", (HOST, SEATED))
+        await substitutes.offer(here.bot.tables, live.id, 1, person(here, SEATED), number(here))
+        before = live.record.seq
+        for command in ("log", "show", "scores", "verify", "replay", "export", "end", "word", "move", "sit"):
+            options = {"word": {"word": "luck"}, "sit": {"seat": 2}}.get(command, {})
+            answer = await here.command(OTHER, f"table {command}", ELSEWHERE, table=live.id, **options)
+            assert UNKNOWN in said(answer), command
+        choices = await here.sandbox.people.autocomplete(OTHER, ELSEWHERE, "table sit", {"table": live.id}, "seat")
+        assert choices == []
+        assert live.record.seq == before
+        assert "Log of" in said(await here.command(SEATED, "table log", ELSEWHERE, table=live.id))
+
+
+async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_alone() -> None:
+    async with room() as here:
+        here.sandbox.people.add_channel(ELSEWHERE)
+        hide(here, CHANNEL, HOST, SEATED)
+        await here.restart()
+        live = await table(here, "lobby", (HOST, SEATED))
+        await lobby.add_computer(here.bot.tables, live.id, person(here, HOST), number(here))
+        assert UNKNOWN in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
+        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here))
+        assert "You have a seat" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
+
+
+async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_out_of_its_threads() -> None:
+    async with room() as here:
+        around = int(here.sandbox.people.channel(CHANNEL)["id"])
+        made = await here.bot.http.start_thread_without_message(
+            around, name="Cards", auto_archive_duration=1440, type=discord.ChannelType.public_thread.value
+        )
+        thread = int(made["id"])
+        await here.until(lambda: here.bot.guilds[0].get_thread(thread))
+        found = here.sandbox.world.channels[here.sandbox.people.channel("parlour")["id"]]
+        manages = {"id": here.sandbox.people.user(BYSTANDER)["id"], "type": 1, "deny": "0"}
+        found.data["permission_overwrites"] = [{**manages, "allow": str(permissions.MANAGE_MESSAGES)}]
+        here.sandbox.world.channel_updated(found)
+        for place in (around, thread):
+            where = (int(here.sandbox.world.guild_id), place)
+            live = await lobby.open_table(here.bot.tables, VOREN, {}, where, person(here, HOST), None)
+            await here.bot.board.post(live)
+            refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
+            assert "A table is moved by its host" in said(refused)
+            assert live.record.channel == place
+            asked = await here.command(MODERATOR, "table move", "parlour", table=live.id)
+            assert f"Move {live.name} here?" in said(asked)
+
+
+async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> None:
+    """Whatever its custom id says, and on whichever message it stands; those who sit there may press it anywhere."""
+    async with room() as here:
+        here.sandbox.people.add_channel(ELSEWHERE)
+        hide(here, CHANNEL, HOST, SEATED)
+        await here.restart()
+        hidden, lobby_there = await table(here, "playing", (HOST, SEATED)), await table(here, "lobby", (HOST, SEATED))
+        opened = (await here.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
+        before = hidden.record.seq, lobby_there.record.seq
+        for verb in ("log", "sheet", "more", "hand", "join", "next", "leave"):
+            for live in (hidden, lobby_there):
+                answer = await here.forge(OTHER, opened, f"eh:{verb}:{live.id}")
+                assert NO_TABLE in said(answer), verb
+        assert (hidden.record.seq, lobby_there.record.seq) == before
+        assert "Log of" in said(await here.forge(SEATED, opened, f"eh:log:{hidden.id}"))
+
+
+async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:
+    """It was moved to where whoever presses the old table's button may not look."""
+    async with room() as here:
+        here.sandbox.people.add_channel(ELSEWHERE)
+        hide(here, ELSEWHERE, MODERATOR, HOST, SEATED)
+        await here.restart()
+        live = await table(here, "over", (HOST, SEATED))
+        await here.press(HOST, board(here, live), "Rematch")
+        there = f"table {live.id + 1} is the rematch"
+        assert there in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        again = await here.live(live.id + 1)
+        moved = {"channel": int(here.sandbox.people.channel(ELSEWHERE)["id"]), "message_channel": None, "message": None}
+        await here.bot.tables.note(again.id, lambda record: Append(record.id, record.seq, changes=moved))
+        assert there not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))

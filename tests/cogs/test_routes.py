@@ -1,0 +1,590 @@
+"""Every verb that any cog registers, wherever it is pressed, by whatever id.
+
+The tests walk the verbs; one that has no case here fails by its name, and is walked with a bare table all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from copy import deepcopy
+from functools import partial
+from typing import Final, Literal, NamedTuple
+
+import pytest
+
+from bot.app.router import ELSEWHERE, MISPLACED, NO_TABLE, Verb
+from bot.tables.commands import (
+    arrange_lobby,
+    exchange_notes,
+    leave_and_end,
+    lobby,
+    play,
+    substitutes,
+    take_computer_seat,
+)
+from bot.tables.model import premoves
+from bot.tables.model.move_tokens import marked, offered
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import HOMELESS
+from bot.transport.interactions import responses
+from data.records import Append, TableRecord
+from rules.registry import GAMES
+from sandbox import Outcome
+from tests.cogs.room import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    SEATED,
+    Stage,
+    awaited,
+    board,
+    in_private,
+    is_private,
+    kinds,
+    moved,
+    note,
+    number,
+    person,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.cogs.standings.verbs import OF_RESULTS
+from tests.e2e.harness import House, Json, buttons, components, text
+
+Who = Callable[[Live], str]
+On = Literal["public", "private"]
+
+HAND: Final = "Your hand"
+
+
+class Case(NamedTuple):
+    """How a verb is pressed as its button stands: at which stage, by whom, and what the answer then says.
+
+    `args` are the arguments after the table's number.
+    """
+
+    stage: Stage = "playing"
+    by: Who = lambda _: SEATED
+    args: Callable[[Live], tuple[object, ...]] = lambda _: ()
+    says: str = ""
+    before: Callable[[House, Live], Awaitable[tuple[object, ...]]] | None = None
+    """What has to have happened at the table; what it gives are the arguments then."""
+    declines: bool = False
+    """Whether nonsense may be declined in a message of its own, though the answer edits the message pressed."""
+    table: bool = True
+    """Whether its first argument is a table."""
+    chosen: bool = False
+    """Whether it is a select, in which the deal is chosen."""
+    game: str = "voren"
+    """What is played there."""
+    any_number: int = 0
+    """The place of a part of the id that may be any number: what it means is checked against the table itself."""
+
+
+def _decision(live: Live) -> int:
+    return max(live.decisions.values())
+
+
+def _deal(live: Live) -> tuple[str, str]:
+    assert live.state is not None
+    moves = sorted(live.state.legal(live.state.to_act[0]).moves)
+    return str(moves.index("deal")), marked("deal")
+
+
+def _shown(live: Live) -> tuple[object, ...]:
+    assert live.state is not None
+    return (live.state.number, live.state.phase, live.record.seq, "deal")
+
+
+def _absent(live: Live) -> tuple[object, ...]:
+    seat = min(live.decisions)
+    return (seat, live.decisions[seat])
+
+
+def _seats_person(live: Live) -> tuple[object, ...]:
+    return (live.record.seats[1].user,)
+
+
+def _hand_number(live: Live) -> tuple[object, ...]:
+    assert live.state is not None
+    return (live.state.number,)
+
+
+async def _computer_comes(here: House, live: Live) -> tuple[object, ...]:
+    await lobby.add_computer(here.bot.tables, live.id, person(here, HOST), number(here))
+    return ("Ambrose",)
+
+
+async def _without_place(here: House, live: Live) -> tuple[object, ...]:
+    """The table has lost its channel for a while, so its host may let it go on here."""
+
+    def lost(record: TableRecord) -> Append:
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, HOMELESS: 1}})
+
+    await here.bot.tables.note(live.id, lost)
+    return ()
+
+
+async def _host_leaves(here: House, live: Live) -> tuple[object, ...]:
+    await leave_and_end.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+    await here.until(lambda: not live.computers())
+    return (0,)
+
+
+async def _bystander_asks(here: House, live: Live) -> tuple[object, ...]:
+    await _host_leaves(here, live)
+    await take_computer_seat.ask(here.bot.tables, live.id, 0, person(here, BYSTANDER), number(here))
+    return (live.record.seq,)
+
+
+async def _seat_is_offered(here: House, live: Live) -> tuple[object, ...]:
+    await substitutes.offer(here.bot.tables, live.id, 1, person(here, SEATED), number(here))
+    return (1,)
+
+
+async def _seat_to_be_taken(here: House, live: Live) -> tuple[object, ...]:
+    return (*await _seat_is_offered(here, live), live.record.seq)
+
+
+async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
+    who = person(here, HOST)
+    await arrange_lobby.invite(here.bot.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+    return ()
+
+
+async def _bystander_asked(here: House, _: Live) -> tuple[object, ...]:
+    return (person(here, BYSTANDER).id,)
+
+
+def _partner(live: Live, seat: int = 1) -> str:
+    """The mark of whom the player in a seat may write to."""
+    return exchange_notes.mark_of(exchange_notes.readers(live, seat))
+
+
+async def _host_writes(here: House, live: Live) -> tuple[object, ...]:
+    await exchange_notes.write(here.bot.tables, live.id, _partner(live, 0), "plum", person(here, HOST), number(here))
+    return (live.record.seq,)
+
+
+async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
+    assert live.state is not None
+    await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+    return (_partner(live, 0), exchange_notes.shown_before(live, 0))
+
+
+async def _may_order(here: House, live: Live) -> tuple[object, ...]:
+    """Cards are dealt, and somebody waits: since when."""
+    await _cards_are_dealt(here, live)
+    seat = live.seat_of(person(here, waiting(live)).id)
+    assert seat is not None
+    return (premoves.since(live, seat),)
+
+
+async def _chosen_order(here: House, live: Live) -> tuple[object, ...]:
+    """The same with the order that was shown back: to stay."""
+    return (*await _may_order(here, live), "m", *offered(["fold", "stay"])["stay"])
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk, so that what they may do is pressed as well."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+def of_tables(here: House) -> list[tuple[str, Verb]]:
+    """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
+    of club nights (test_nights.py).
+    """
+    every, others = here.bot.verbs.all().items(), ("pad", "night")
+    return [(verb, one) for verb, one in every if not verb.startswith(others) and verb not in OF_RESULTS]
+
+
+CASES: Final = {
+    "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
+    "leave": Case("lobby", says="1 of 10 seats"),
+    "computer": Case("lobby", says="Ambrose (computer)"),
+    "away": Case("lobby", args=lambda _: ("Ambrose",), says="2 of 10 seats", before=_computer_comes, declines=True),
+    "start": Case("lobby", lambda _: HOST, says="Choose how to deal"),
+    "arrange": Case("lobby", says="Before the table begins"),
+    "invite": Case("lobby", says="Only people can be invited", declines=True),
+    "swap": Case("lobby", says="I do not know whom you mean", declines=True),
+    "beside": Case("lobby", says="I do not know whom you mean", declines=True),
+    "host": Case("lobby", says="I do not know whom you mean", declines=True),
+    "dismiss": Case("lobby", says="I do not know whom you mean", declines=True),
+    "setting": Case(
+        "lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="are left to the players", declines=True
+    ),
+    "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
+    "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
+    "clock": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
+    "clocked": Case("lobby", lambda _: HOST, says="Choose one.", declines=True),
+    "pause": Case(says="The others are asked at the table."),
+    "goon": Case(says="This table is not paused."),
+    "here": Case(says="You play for yourself at this table."),
+    "wish": Case("lobby", says="You have said so already", declines=True),
+    "looking": Case("lobby", says="has no role that I may mention", declines=True),
+    "first": Case("lobby", args=lambda live: (live.record.host,), says="would like", declines=True),
+    "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
+    "rematch": Case("over", says="1 of 10 seats"),
+    "accept": Case("lobby", lambda _: BYSTANDER, says="You have a seat at Voren"),
+    "hand": Case(says=HAND),
+    "look": Case(says=HAND),
+    "go": Case(by=awaited, args=_shown, says="You dealt", any_number=5),
+    "play": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
+    "pick": Case(by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", chosen=True),
+    "sure": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
+    "next": Case("waiting", args=_hand_number, says="The next hand begins"),
+    "log": Case(args=lambda _: (-1,), says="Log of"),
+    "logpage": Case(args=lambda _: (0,), says="Log of"),
+    "sheet": Case(says="No hand is over yet."),
+    "scores": Case("waiting", args=lambda _: (0,), says="Total"),
+    "laid": Case("waiting", args=lambda _: (0,), says="Everybody's cards", game="five_crowns"),
+    "laidpage": Case("waiting", args=lambda _: (0, 0), says="Everybody's cards", game="five_crowns", declines=True),
+    "replay": Case("waiting", args=lambda _: (0,), says="Replay"),
+    "step": Case("waiting", args=lambda _: (0, 1, 0), says="step 2 of", declines=True, any_number=2),
+    "eyes": Case("waiting", args=lambda _: (0, 1), says="step 2 of", declines=True, any_number=2),
+    "note": Case(args=lambda _: ("0000",), says="Somebody else sits there"),
+    "noted": Case(args=lambda live: (_partner(live),), says="A note needs a word or two."),
+    "showhand": Case(by=lambda _: HOST, says="sees your", before=_cards_are_dealt, declines=True),
+    "showing": Case(by=lambda _: HOST, says="sees your cards", before=_cards_are_dealt, declines=True),
+    "notes": Case(says="Nothing has been written yet."),
+    "notespage": Case(args=lambda _: (0,), says="Nothing has been written yet."),
+    "report": Case(says="has named no place for reports", before=_host_writes, declines=True),
+    "reporting": Case(says="has named no place for reports", before=_host_writes, declines=True),
+    "more": Case(says="The table waits for"),
+    "mute": Case(args=lambda _: (1,), says="The table waits for"),
+    "me": Case(args=lambda _: ("confirms", 0), says="How you like to play", table=False, declines=True),
+    "server": Case(
+        by=lambda _: MODERATOR,
+        args=lambda _: ("silent", 0),
+        says="What holds in this server",
+        table=False,
+        declines=True,
+    ),
+    "acts": Case(by=lambda _: MODERATOR, args=lambda _: (9,), says="What moderators did", table=False, declines=True),
+    "free": Case(by=lambda _: MODERATOR, args=_seats_person, says="The seat is freed", declines=True, any_number=3),
+    "forget": Case(by=lambda _: BYSTANDER, says="It is done.", before=_bystander_asked, table=False, declines=True),
+    "unmute": Case(says="How you like to play", table=False),
+    "show": Case(says="Here it is"),
+    "quit": Case(says="To come back, one of the others has to say yes."),
+    "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
+    "agree": Case(says="You agree to end Voren"),
+    "ending": Case(says="You agree to end Voren"),
+    "moving": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
+    "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
+    "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
+    "substitute": Case(says="Offer your seat at Voren"),
+    "offer": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is offered to whoever", any_number=3),
+    "keep": Case(args=lambda _: (1,), says="you keep it", before=_seat_is_offered),
+    "takeover": Case(by=lambda _: BYSTANDER, says=HAND, before=_seat_to_be_taken),
+    "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} plays on in seat 1.", before=_bystander_asks),
+    "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
+    "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
+    "rulesfound": Case(args=lambda _: ("voren", 0, "lead"), says="with “lead”", table=False, declines=True),
+    "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
+    "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
+    "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "order": Case(by=waiting, says="What shall you do when your turn comes?", before=_may_order),
+    "ordering": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "rule": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "ruled": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "ordered": Case(by=waiting, says="Your order stands.", before=_chosen_order),
+    "unorder": Case(by=waiting, says="You have no order here.", before=_may_order),
+    "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
+    "regret": Case(args=lambda _: (1,), says="This is a rated game"),
+    "hint": Case(says="There is no hint now"),
+    "claim": Case(
+        by=awaited, args=lambda live: (_decision(live),), says="That choice has been made already or has gone"
+    ),
+    "rest": Case(says="belongs to a lesson"),
+    "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
+    "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
+    "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+}
+
+
+PUBLIC: Final = {
+    "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
+    "sit", "first", "keep",
+}  # fmt: skip
+ANYWHERE: Final = {
+    "here",
+    "pause",
+    "goon",
+    "hand",
+    "next",
+    "release",
+    "rules",
+    "log",
+    "sheet",
+    "laid",
+    "regret",
+    "ask",
+    "offer",
+    "takeover",
+}
+"""Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
+on private messages alone.
+"""
+
+
+def id_of(verb: str, case: Case, live: Live) -> str:
+    """The custom id that the verb's button has at this table."""
+    args = case.args(live)
+    return ":".join(map(str, ("eh", verb, *((live.id, *args) if case.table else args))))
+
+
+async def ready(here: House, case: Case, live: Live) -> Case:
+    """The case once what has to have happened before has happened."""
+    if case.before is None:
+        return case
+    args = await case.before(here, live)
+    return case._replace(args=lambda _: args)
+
+
+async def press(here: House, verb: str, case: Case, live: Live, message: Json) -> Outcome:
+    """Press the verb's button on a message."""
+    values = (":".join(_deal(live)),) if case.chosen else ()
+    return await here.forge(case.by(live), message, id_of(verb, case, live), *values)
+
+
+def stands(registered: Verb, on: On) -> bool:
+    """Whether a verb's buttons stand on messages of this kind."""
+    return registered.place in {on, "anywhere"}
+
+
+def nobody_sees_a_hand(here: House) -> None:
+    """No message for all eyes has the buttons of somebody's hand, or says that it is one."""
+    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    for message in public:
+        own = {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
+        assert not own & {"look", "play", "pick", "send", "make"}, message
+        assert HAND not in text(message), message
+
+
+def holds(
+    here: House, verb: str, registered: Verb, on: On, before: Json, answer: Outcome, *, declined: bool = False
+) -> None:
+    """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one.
+
+    On a message on which its buttons do not stand it does nothing, and says so to this person alone, as where it is
+    `declined`.
+    """
+    kept = here.sandbox.world.messages.get(before["id"])
+    edits = registered.mode == "update" and stands(registered, on) and not declined
+    assert answer["state"] == ("update" if edits else "message"), (verb, answer)
+    assert said(answer), verb
+    assert "went wrong" not in said(answer), verb
+    assert (said(answer) == MISPLACED) == (not stands(registered, on)), verb
+    if edits:
+        assert (answer.get("message") or {})["id"] == before["id"], verb
+        assert is_private(answer) == (on == "private"), verb
+    else:
+        assert is_private(answer) or (stands(registered, on) and registered.mode == "public"), verb
+        if kept is not None and (on == "private" or declined or not stands(registered, on)):
+            assert kept.data["components"] == before["components"], verb
+    if on == "public" and registered.place != "public":  # what a board shows changes, and it stays a board
+        assert kept is None or "Rules" in buttons(kept.data), verb
+    nobody_sees_a_hand(here)
+
+
+async def test_every_verb_has_a_case_here() -> None:
+    """And no case is left of a verb that is gone; each is registered for the messages on which its buttons stand."""
+    async with room(max_live_tables=200, max_open=200) as here:
+        verbs = {verb for verb, _ in of_tables(here)}
+        places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
+        for verb, registered in of_tables(here):
+            assert verb in places[registered.place], verb
+        assert not verbs - set(CASES), "verbs without a case in tests/cogs/test_routes.py"
+        assert not set(CASES) - verbs, "cases of verbs that no cog registers"
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_on_the_other(
+    on: On, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the board a private answer is a message of its own; on a private message the board never takes its place."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room(max_live_tables=200, max_open=200) as here:
+        for verb, registered in of_tables(here):
+            case = CASES.get(verb, Case())
+            live = await table(here, case.stage, game=case.game)
+            case = await ready(here, case, live)
+            await here.until(lambda live=live: live.record.shown >= live.record.seq)  # no refresh is on its way
+            message = board(here, live)
+            if on == "private":
+                message = await note(here, live, case.by(live))
+            before, happened = deepcopy(message), await kinds(here, live)
+            answer = await press(here, verb, case, live, message)
+            holds(here, verb, registered, on, before, answer)
+            if stands(registered, on):
+                assert case.says in said(answer), (verb, said(answer))
+            else:
+                assert await kinds(here, live) == happened, verb
+
+
+def told_apart(here: House, what: str) -> bool:
+    """Whether a message that one person alone sees says this."""
+    own = [one.data for one in here.sandbox.world.messages.values() if one.viewer is not None]
+    return any(what in text(one) + "\n" for one in own)
+
+
+@pytest.mark.parametrize("defer_after", [responses.DEFER_AFTER, 0.0], ids=["at once", "deferred"])
+async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
+    defer_after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
+    monkeypatch.setattr(responses, "DEFER_AFTER", defer_after)
+    async with room(max_live_tables=200, max_open=200) as here:
+        mine = await table(here)
+        before = deepcopy(board(here, mine))
+        for verb in ("join", "leave", "computer", "away", "start"):
+            live = await table(here, "lobby")
+            case = await ready(here, CASES[verb], live)
+            answer = await press(here, verb, case, live, board(here, mine))
+            if defer_after:
+                assert is_private(answer), verb
+                assert f"<#{live.record.channel}>" in said(answer), verb
+            else:
+                assert answer["state"] == "deferred_update", verb
+                await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
+            assert board(here, mine)["components"] == before["components"], verb
+            here.bot.tables.forget(live.id)
+        where = (mine.record.guild, mine.record.channel)
+        nowhere = await lobby.open_table(here.bot.tables, mine.game, {}, where, person(here, HOST), None)
+        await press(here, "join", CASES["join"], nowhere, board(here, mine))
+        assert (await here.live(nowhere.id)).record.message is None
+        assert board(here, mine)["components"] == before["components"]
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its person is told so, privately, and neither the table nor the message pressed has changed."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room(max_live_tables=200, max_open=200) as here:
+        mine = await table(here)
+        theirs: dict[Stage, Live] = {}
+        for stage in ("lobby", "playing", "waiting", "over"):
+            theirs[stage] = await table(here, stage)
+            moved(here, theirs[stage])
+        for verb, registered in of_tables(here):
+            case = CASES.get(verb, Case())
+            live = theirs[case.stage]
+            case = case if case.table else await ready(here, case, live)
+            who, happened = case.by(live), await kinds(here, live)
+            message = board(here, mine) if on == "public" else await note(here, mine, who)
+            before = deepcopy(message)
+            answer = await press(here, verb, case, live, message)
+            if not stands(registered, on):
+                assert said(answer) == MISPLACED, verb
+            elif case.table:
+                assert said(answer) == ELSEWHERE, verb
+                assert is_private(answer), verb
+                assert await kinds(here, live) == happened, verb
+                assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
+            else:
+                assert case.says in said(answer), verb  # a rulebook is no server's
+
+
+async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
+    """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
+    async with room(max_live_tables=200, max_open=200) as here:
+        tables = {stage: await table(here, stage) for stage in ("lobby", "playing", "waiting", "over")}
+        for verb, registered in of_tables(here):
+            case = CASES.get(verb, Case())
+            live = tables[case.stage]
+            case = case if case.table else await ready(here, case, live)
+            message = board(here, live) if stands(registered, "public") else await note(here, live, case.by(live))
+            happened = await kinds(here, live)
+            with in_private(here):
+                answer = await press(here, verb, case, live, message)
+            if case.table:
+                assert said(answer) == ELSEWHERE, verb
+                assert is_private(answer), verb
+            else:
+                assert OUTSIDE.get(verb, case.says) in said(answer), verb
+            assert await kinds(here, live) == happened, verb
+
+
+OUTSIDE: Final = {
+    "server": "settled in a server",
+    "acts": "That is for those who may manage messages here, or time out members",
+    "opentable": "A table needs a server",
+}
+"""What a verb that concerns a server says where there is none."""
+
+NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
+
+
+NOTHING: Final = {
+    "me": "I do not know that setting",
+    "server": "Those who may manage this server settle that.",
+    "acts": "That is for those who may manage messages here, or time out members",
+    "forget": "That is for whoever was asked.",
+    "lesson": "I know no such game",
+    "opentable": "I know no such game",
+}
+"""What a verb without a table says of nonsense."""
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
+    """Whatever stands where a table's number should: missing, huge, no number."""
+    async with room(max_live_tables=200, max_open=200) as here:
+        live = await table(here)
+        happened = await kinds(here, live)
+        for verb, registered in of_tables(here):
+            if verb == "unmute" and on == "private":  # whatever follows it, it means its presser and nothing else
+                continue
+            message = board(here, live) if on == "public" else await note(here, live, SEATED)
+            before = deepcopy(message)
+            for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in NUMBERS)):
+                answer = await here.forge(SEATED, message, custom_id)
+                if not stands(registered, on):
+                    assert said(answer) == MISPLACED, custom_id
+                elif CASES.get(verb, Case()).table:
+                    assert said(answer) in {NO_TABLE, "I know no such table."}, (custom_id, said(answer))
+                else:
+                    nothing = NOTHING.get(verb, "no rulebook of that name")
+                    assert nothing in said(answer), (custom_id, said(answer))
+                assert is_private(answer), custom_id
+            assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
+        assert await kinds(here, live) == happened
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
+    on: On, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room(max_live_tables=200, max_open=200) as here:
+        live = await table(here)
+        who, happened = awaited(live), await kinds(here, live)
+        for verb, registered in of_tables(here):
+            case = CASES.get(verb, Case())
+            whole = id_of(verb, case, live).split(":")
+            for place in range(3, len(whole)):
+                wrongs = [
+                    one
+                    for one in NUMBERS
+                    if one != whole[place] and not (place == case.any_number and one.isascii() and one.isdigit())
+                ]
+                spoilt = [[*whole[:place], wrong, *whole[place + 1 :]] for wrong in wrongs]
+                for parts in (whole[:place], *spoilt):
+                    message = board(here, live) if on == "public" else await note(here, live, who)
+                    before = deepcopy(message)
+                    answer = await here.forge(who, message, ":".join(parts)[:100])
+                    holds(
+                        here,
+                        verb,
+                        registered,
+                        on,
+                        before,
+                        answer,
+                        declined=case.declines and answer["state"] == "message",
+                    )
+                    assert await kinds(here, live) == happened, parts
+        assert HOST in {seat.name for seat in live.record.seats}

@@ -1,0 +1,266 @@
+"""discord.py itself at the stand-in: its real HTTP, webhook and gateway code, from login to the last click."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.gateway import KeepAliveHandler
+from discord.http import Route
+
+from sandbox import Recorded, Refused, Sandbox
+from sandbox.server import limits
+from sandbox.server.records import walk
+from sandbox.server.world import PEOPLE
+from tests.sandbox.botlet import Botlet, running, table
+from tests.waiting import until
+
+
+def texts(message: dict[str, Any]) -> list[str]:
+    return [part["content"] for part in walk(message["components"]) if part["type"] == 10]
+
+
+def file(name: str, body: bytes) -> dict[str, str]:
+    return {"filename": name, "data": base64.b64encode(body).decode()}
+
+
+async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> None:
+    """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, nor one too large."""
+    people = sandbox.people
+    async with running(sandbox):
+        told = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
+        assert told.get("message", {})["content"] == "Fhn__co.csv text/csv 3 3 b'a,b' True x"
+        empty = await people.command("Ada", "card-room", "weigh", {"file": file("é", b"")})
+        assert empty.get("message", {})["content"] == "unknown application/octet-stream 0 0 b'' True"
+        typed = {"file": "not sent", "note": "lig"}
+        assert await people.autocomplete("Ada", "card-room", "weigh", typed, "note") == [
+            {"name": "lig", "value": "lig"}
+        ]
+        largest = await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES))})
+        assert f" {limits.FILE_BYTES} {limits.FILE_BYTES} " in largest.get("message", {})["content"]
+        with pytest.raises(Refused, match="at most 10 MiB"):
+            await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES + 1))})
+        with pytest.raises(Refused, match="must be filled in"):
+            await people.command("Ada", "card-room", "weigh", {})
+        for nonsense in ("123", {"filename": "a"}, {"filename": "a", "data": "no base64"}):
+            with pytest.raises(Refused, match="takes a file"):
+                await people.command("Ada", "card-room", "weigh", {"file": nonsense})
+
+
+async def test_the_file_of_a_command_survives_a_restart_and_goes_with_its_token(tmp_path: Path) -> None:
+    data, given = tmp_path / "sandbox", {"file": file("a.csv", b"a,b")}
+    async with await Sandbox.start(data) as sandbox, running(sandbox):
+        sent = await sandbox.people.command("Ada", "card-room", "weigh", given)
+    async with await Sandbox.start(data) as sandbox, running(sandbox):
+        (key,) = sandbox.world.interactions[sent["interaction_id"]].files
+        assert await sandbox.world.store.file(key) == b"a,b"
+        sandbox.advance(limits.TOKEN_SECONDS + 61)
+        await sandbox.people.command("Ada", "card-room", "weigh", given)
+        assert await sandbox.world.store.file(key) is None
+    assert not (data.with_name("sandbox.files") / key).exists()
+
+
+async def test_a_whole_conversation(sandbox: Sandbox) -> None:
+    people = sandbox.people
+    seen: list[tuple[str, str, dict[str, Any]]] = []
+    requests: list[Recorded] = []
+    sandbox.recorder.events.append(lambda *event: seen.append(event))
+    sandbox.recorder.requests.append(requests.append)
+    async with running(sandbox):
+        assert {one["name"] for one in people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
+        assert await people.autocomplete("Ada", "card-room", "new", {"rule": "tr"}, "rule") == [
+            {"name": "trump", "value": "trump"}
+        ]
+        partner = people.user("Cleo")["id"]
+        made = await people.command("Ada", "card-room", "new", {"count": 3, "game": "voren", "partner": partner})
+        assert made["state"] == "message"
+        public = made.get("message", {})
+        assert texts(public) == ["The table, 3"]
+        assert public["interaction"]["name"] == "new"
+
+        pressed = await people.click("Bela", public, "press:3")
+        assert pressed["state"] == "update"
+        assert texts(people.message("Cleo", public)) == ["The table, 4"]
+        with pytest.raises(Refused):
+            await people.click("Bela", public, "press:3")
+
+        shown = (await people.click("Bela", public, "hand")).get("message", {})
+        assert shown["flags"] & 64
+        assert [one["id"] for one in people.messages("Bela", "card-room")] == [public["id"], shown["id"]]
+        assert [one["id"] for one in people.messages("Ada", "card-room")] == [public["id"]]
+        upload = next(one for one in requests if one.files).files[0]
+        assert (upload.filename, upload.size, upload.description) == ("hand.png", 4, "Ace of cups")
+        people.dismiss("Bela", shown)
+        with pytest.raises(Refused):
+            people.message("Bela", shown)
+
+        form = await people.click("Cleo", public, "form")
+        assert (form["state"], form.get("modal", {})["title"]) == ("modal", "Chips")
+        with pytest.raises(Refused, match="must be filled in"):
+            await people.modal("Cleo", form["interaction_id"], {"suits": ["cups"]})
+        sent = await people.modal("Cleo", form["interaction_id"], {"amount": "12", "suits": ["cups", "coins"]})
+        assert "message" in sent
+        assert sent["message"]["content"] == "12 of cups and coins"
+
+        later = await people.command("Ada", "card-room", "slow")
+        assert later["state"] == "deferred"
+        await people.until(lambda: len(people.messages("Ada", "card-room")) == 3)
+        mine = people.messages("Ada", "card-room")[1:]
+        assert [one["content"] for one in mine] == ["Here it is", "And this"]
+
+    whose = dict.fromkeys((one["id"] for one in mine), "Ada") | {shown["id"]: "Bela", sent["message"]["id"]: "Cleo"}
+    told = {(data["id"], user) for user, event, data in seen if event.startswith("MESSAGE_")}
+    for message, owner in whose.items():
+        assert {user for one, user in told if one == message} == {people.user(owner)["id"]}
+    assert {user for one, user in told if one == public["id"]} == {people.user(one)["id"] for one in PEOPLE}
+    assert all(one.status < 300 for one in requests)
+
+
+async def test_no_answer_in_three_seconds(sandbox: Sandbox) -> None:
+    async with running(sandbox):
+        outcome = await sandbox.people.command("Ada", "card-room", "silent")
+    assert outcome["state"] == "failed"
+    assert outcome.get("error") == "The application did not respond"
+
+
+async def test_what_the_client_would_not_let_a_person_do(sandbox: Sandbox) -> None:
+    people = sandbox.people
+    async with running(sandbox):
+        for options in ({}, {"count": 10}, {"count": 1, "game": "whist"}, {"count": "x"}, {"count": 1, "cards": 2}):
+            with pytest.raises(Refused):
+                await people.command("Ada", "card-room", "new", options)
+        with pytest.raises(Refused):
+            await people.command("Ada", "card-room", "nothing")
+        with pytest.raises(Refused):
+            await people.command("Nobody", "card-room", "new", {"count": 1})
+
+
+async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
+    kept = tmp_path / "sandbox.journal"
+    async with await Sandbox.start(kept) as sandbox:
+        token, dora = sandbox.token, sandbox.people.add_user("Dora")
+        async with running(sandbox):
+            public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
+            shown = (await sandbox.people.click("Dora", public, "hand")).get("message", {})
+        async with running(sandbox):
+            assert (await sandbox.people.click("Ada", public, "press:1"))["state"] == "update"
+    async with await Sandbox.start(kept) as sandbox:
+        assert sandbox.token == token
+        assert sandbox.people.user("Dora") == dora
+        assert texts(sandbox.people.message("Bela", public)) == ["The table, 2"]
+        assert len(sandbox.people.messages("Dora", "card-room")) == 2
+        picture = await sandbox.world.store.file(shown["attachments"][0]["id"])
+        assert picture == b"\x89PNG"
+        assert {one["name"] for one in sandbox.people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
+        async with running(sandbox):
+            assert (await sandbox.people.click("Dora", public, "press:2"))["state"] == "update"
+
+
+@pytest.mark.parametrize("how", ["reconnect", "close", "abort"])
+async def test_a_dropped_gateway_is_resumed_and_nothing_is_missed(sandbox: Sandbox, how: str) -> None:
+    async with running(sandbox) as bot:
+        public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
+        assert await sandbox.gateway.drop(how) == 1
+        await sandbox.people.until(lambda: not sandbox.bot_online)
+        # Clicked while the bot is away: it is replayed when the session is resumed.
+        outcome = await sandbox.people.click("Bela", public, "press:1")
+        assert outcome["state"] == "update"
+        await asyncio.wait_for(bot.resumed.wait(), 30)
+        assert len(sandbox.gateway.sessions) == 1
+
+
+async def test_threads_and_nonces(sandbox: Sandbox) -> None:
+    async with running(sandbox) as bot:
+        await bot.wait_until_ready()
+        channel = bot.get_channel(int(sandbox.people.channel("card-room")["id"]))
+        assert isinstance(channel, discord.TextChannel)
+        first = await channel.send("Once", nonce="table-1-event-7")
+        again = await channel.send("Once", nonce="table-1-event-7")
+        assert first.id == again.id
+        assert len(sandbox.people.messages("Ada", "card-room")) == 1
+        thread = await first.create_thread(name="Voren", auto_archive_duration=60)
+        assert thread.id == first.id
+        with pytest.raises(discord.HTTPException) as twice:
+            await first.create_thread(name="Voren")
+        assert twice.value.code == 160004
+        message = await thread.send(view=table(1))
+        sandbox.advance(61 * 60)
+        with pytest.raises(discord.HTTPException) as archived:
+            await message.edit(view=table(2))
+        assert archived.value.code == 50083
+        with pytest.raises(Refused, match="archived"):
+            await sandbox.people.click("Ada", str(message.id), "press:1")
+        await thread.send("Wake up")
+        await message.edit(view=table(2))
+        assert (await sandbox.people.click("Ada", str(message.id), "press:2"))["state"] == "update"
+
+
+async def test_faults_that_discord_py_outlives(sandbox: Sandbox) -> None:
+    async with running(sandbox) as bot:
+        await bot.wait_until_ready()
+        channel = bot.get_channel(int(sandbox.people.channel("card-room")["id"]))
+        assert isinstance(channel, discord.TextChannel)
+        sandbox.faults.add("status", status=429, seconds=0.05, times=2, path="/channels/.*/messages")
+        await channel.send("After two refusals")
+        sandbox.faults.add("status", status=502, method="POST")
+        await channel.send("After an error")
+        sandbox.faults.add("drop", after=True, method="POST")
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await channel.send("Sent, but nobody said so")
+        said = [one["content"] for one in sandbox.people.messages("Ada", "card-room")]
+        assert said == ["After two refusals", "After an error", "Sent, but nobody said so"]
+        assert sandbox.faults.idle
+
+
+async def test_the_same_interaction_twice(sandbox: Sandbox) -> None:
+    async with running(sandbox):
+        public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
+        requests: list[Recorded] = []
+        sandbox.recorder.requests.append(requests.append)
+        sandbox.faults.add("twice")
+        await sandbox.people.click("Ada", public, "press:1")
+        await sandbox.people.until(lambda: len(requests) == 2, 30)
+        assert sorted(one.status for one in requests) == [200, 400]
+        assert next(one.answer["code"] for one in requests if one.status == 400) == 40060
+
+
+async def test_a_wrong_token_ends_the_bot(sandbox: Sandbox) -> None:
+    bot = Botlet()
+    before = Route.BASE
+    Route.BASE = sandbox.api_base
+    try:
+        with pytest.raises(discord.LoginFailure):
+            await bot.start("wrong")
+    finally:
+        await bot.close()
+        Route.BASE = before
+
+
+async def test_a_heartbeat_is_not_acknowledged_before_discord_py_knows_that_it_was_sent(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "HEARTBEAT_MS", 800)
+    clock, acknowledge, measured = time.perf_counter, KeepAliveHandler.ack, list[float]()
+
+    def late() -> float:
+        """The time, some milliseconds late in discord.py's thread: it has to wait for its turn after it sent."""
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.05)
+        return clock()
+
+    def measure(handler: KeepAliveHandler) -> None:
+        acknowledge(handler)
+        measured.append(handler.latency)
+
+    monkeypatch.setattr(KeepAliveHandler, "ack", measure)
+    monkeypatch.setattr("discord.gateway.time.perf_counter", late)
+    async with running(sandbox):
+        await until(lambda: len(measured) >= 3)
+    assert max(measured) < 0.8

@@ -1,0 +1,111 @@
+"""Who comes and goes, threads that moderators close, and what the bot writes to one person alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.server.errors import Refused
+from tests.sandbox.wire import Wire
+
+
+def key(sandbox: Sandbox, name: str) -> str:
+    """A user's id."""
+    return sandbox.people.user(name)["id"]
+
+
+async def test_who_leaves_is_no_member_and_sees_nothing_until_they_come_back(sandbox: Sandbox, wire: Wire) -> None:
+    """Discord answers 10007; the user is there all the same."""
+    bela, guild = key(sandbox, "Bela"), sandbox.world.guild_id
+    assert (await wire.call("GET", f"/guilds/{guild}/members/{bela}")).status == 200
+    await sandbox.act({"kind": "leave", "user_id": bela})
+    left = await wire.call("GET", f"/guilds/{guild}/members/{bela}")
+    assert (left.status, left.code) == (404, 10007)
+    assert (await wire.call("GET", f"/users/{bela}")).status == 200
+    assert sandbox.people.state("Bela")["channels"] == []
+    assert sandbox.people.state("Ada")["away"] == [bela]
+    with pytest.raises(Refused):
+        sandbox.people.say("Bela", "card-room", "Hello?")
+    await sandbox.act({"kind": "come", "user_id": bela})
+    assert (await wire.call("GET", f"/guilds/{guild}/members/{bela}")).status == 200
+    sandbox.people.say("Bela", "card-room", "Here I am.")
+    with pytest.raises(Refused, match="owner"):
+        await sandbox.act({"kind": "leave", "user_id": key(sandbox, "Ada")})
+
+
+async def test_a_bot_that_was_taken_out_is_told_once_and_reaches_nothing_until_it_is_invited(
+    sandbox: Sandbox, wire: Wire
+) -> None:
+    """GUILD_DELETE without `unavailable`, Missing Access, and GUILD_CREATE as when a bot joins."""
+    ear = await wire.identified()
+    assert (await ear.event("GUILD_CREATE"))["unavailable"] is False
+    await sandbox.act({"kind": "remove_bot"})
+    assert await ear.event("GUILD_DELETE") == {"id": sandbox.world.guild_id}
+    refused = await wire.send({"content": "Anybody?"})
+    assert (refused.status, refused.code) == (403, 50001)
+    assert (await wire.call("GET", f"/guilds/{sandbox.world.guild_id}")).code == 10004
+    with pytest.raises(Refused, match="not in this server"):
+        await sandbox.people.command("Ada", "card-room", "table show")
+    sandbox.people.say("Ada", "card-room", "It is gone.")  # of which it hears nothing
+    late = await wire.identified()
+    await sandbox.act({"kind": "invite_bot"})
+    for one in (ear, late):
+        assert "unavailable" not in await one.event("GUILD_CREATE")
+    assert (await wire.send({"content": "Back."})).status == 200
+
+
+async def test_what_the_bot_writes_to_one_person_only_they_see(sandbox: Sandbox, wire: Wire) -> None:
+    """One channel a person; closed ones are refused with 50007, also when they are closed afterwards."""
+    bela = key(sandbox, "Bela")
+    opened = await wire.call("POST", "/users/@me/channels", {"recipient_id": bela})
+    again = await wire.call("POST", "/users/@me/channels", {"recipient_id": bela})
+    assert opened.body["type"] == 1
+    assert opened.body["id"] == again.body["id"]
+    where = f"/channels/{opened.body['id']}/messages"
+    assert (await wire.call("POST", where, {"content": "Good evening."})).status == 200
+    assert [one["content"] for one in sandbox.people.messages("Bela", opened.body["id"])] == ["Good evening."]
+    with pytest.raises(Refused):
+        sandbox.people.messages("Ada", opened.body["id"])
+    assert opened.body["id"] not in [
+        one["id"] for one in (await wire.call("GET", f"/guilds/{sandbox.world.guild_id}/channels")).body
+    ]
+    await sandbox.act({"kind": "direct", "user_id": bela, "closed": True})
+    assert (await wire.call("POST", where, {"content": "Hello?"})).code == 50007
+    assert (await wire.call("POST", "/users/@me/channels", {"recipient_id": bela})).code == 50007
+    await sandbox.act({"kind": "direct", "user_id": bela, "closed": False})
+    assert (await wire.call("POST", where, {"content": "Hello!"})).status == 200
+
+
+async def test_moderators_lock_threads_and_take_the_bot_out_of_private_ones(sandbox: Sandbox, wire: Wire) -> None:
+    """A private thread is out of reach for a bot that is no member of it."""
+    ear = await wire.identified()
+    made = await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "Back room", "type": 12})
+    thread = made.body["id"]
+    assert (await wire.call("GET", f"/channels/{thread}")).status == 200
+    await sandbox.act({"kind": "thread", "channel_id": thread, "locked": True, "archived": True})
+    refused = await wire.call("POST", f"/channels/{thread}/messages", {"content": "Hello?"})
+    assert refused.code == 50013
+    await sandbox.act({"kind": "thread", "channel_id": thread, "without_bot": True})
+    assert wire.app in (await ear.event("THREAD_MEMBERS_UPDATE"))["removed_member_ids"]
+    assert (await wire.call("GET", f"/channels/{thread}")).code == 50001
+    with pytest.raises(Refused, match="no thread"):
+        await sandbox.act({"kind": "thread", "channel_id": wire.channel, "locked": True})
+
+
+async def test_a_fault_may_have_a_code_of_discords(sandbox: Sandbox, wire: Wire) -> None:
+    """As an interaction whose token has died is refused."""
+    sandbox.faults.add("status", path="/channels/", status=404, code=10062)
+    assert (await wire.send({"content": "Too late."})).code == 10062
+
+
+async def test_who_is_away_is_away_after_a_restart_too(tmp_path: Path) -> None:
+    """It stands in the journal with the users."""
+    async with await Sandbox.start(tmp_path / "sandbox") as before:
+        await before.act({"kind": "leave", "user_id": key(before, "Bela")})
+        await before.act({"kind": "direct", "user_id": key(before, "Bela"), "closed": True})
+    async with await Sandbox.start(tmp_path / "sandbox") as after:
+        bela = key(after, "Bela")
+        assert not after.world.joined[bela]
+        assert after.world.closed == {bela}

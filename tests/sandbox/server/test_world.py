@@ -1,0 +1,180 @@
+"""Mentions, threads, permissions and nonces: what happens to people and channels."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from sandbox import Refused, Sandbox
+from tests.sandbox.wire import Json, Wire, command, text, v2
+
+Events = list[tuple[str, str, Json]]
+
+
+@pytest.fixture
+def events(sandbox: Sandbox) -> Events:
+    seen: Events = []
+    sandbox.recorder.events.append(lambda *event: seen.append(event))
+    return seen
+
+
+def pushed(events: Events) -> list[str]:
+    return [user for user, event, _ in events if event == "MENTION"]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "reached"),
+    [
+        (None, ["Ada", "Bela"]),
+        ({"parse": []}, []),
+        ({"parse": ["users"]}, ["Ada", "Bela"]),
+        ({"parse": [], "users": ["Bela"]}, ["Bela"]),
+        ({"users": ["Cleo"]}, []),
+        ({"parse": ["everyone"]}, []),
+    ],
+)
+@pytest.mark.parametrize("modern", [False, True])
+async def test_whom_a_mention_reaches(
+    wire: Wire, sandbox: Sandbox, events: Events, allowed: Any, reached: list[str], modern: bool
+) -> None:
+    ids = {name: sandbox.people.user(name)["id"] for name in ("Ada", "Bela", "Cleo")}
+    said = f"<@{ids['Ada']}> and <@!{ids['Bela']}>, it is your turn. @everyone"
+    body: Json = v2(text(said)) if modern else {"content": said}
+    if allowed is not None:
+        body["allowed_mentions"] = {**allowed, "users": [ids[name] for name in allowed.get("users", [])]}
+    posted = await wire.posted(body)
+    assert pushed(events) == [ids[name] for name in reached]
+    assert [user["global_name"] for user in posted["mentions"]] == reached
+    events.clear()
+    await wire.call("PATCH", f"/channels/{wire.channel}/messages/{posted['id']}", {**body, "allowed_mentions": None})
+    assert pushed(events) == []
+
+
+async def test_quiet_messages_reach_nobody(wire: Wire, sandbox: Sandbox, events: Events) -> None:
+    said = f"<@{sandbox.people.user('Ada')['id']}>"
+    await wire.posted({"content": said, "flags": 1 << 12})
+    await wire.register(command())
+    ear = await wire.identified()
+    outcome = asyncio.create_task(sandbox.people.command("Bela", "card-room", "voren"))
+    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": said, "flags": 64})
+    await outcome
+    assert pushed(events) == []
+
+
+async def test_a_nonce_is_kept_for_minutes(wire: Wire, sandbox: Sandbox) -> None:
+    body = {"content": "x", "nonce": "table-1", "enforce_nonce": True}
+    first = await wire.posted(body)
+    assert (await wire.posted({**body, "content": "y"}))["id"] == first["id"]
+    assert (await wire.posted({**body, "enforce_nonce": False}))["id"] != first["id"]
+    assert (await wire.posted({**body, "nonce": 5}))["id"] != first["id"]
+    sandbox.advance(301)
+    assert (await wire.posted(body))["id"] != first["id"]
+
+
+async def test_a_thread_from_a_message(wire: Wire, sandbox: Sandbox) -> None:
+    posted = await wire.posted({"content": "A table"})
+    path = f"/channels/{wire.channel}/messages/{posted['id']}/threads"
+    assert (await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 5})).code == 50035
+    made = await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 60})
+    assert (made.status, made.body["id"], made.body["type"]) == (201, posted["id"], 11)
+    assert (await wire.call("POST", path, {"name": "Voren"})).code == 160004
+    assert sandbox.people.message("Ada", posted)["flags"] & 1 << 5
+    inner = f"/channels/{posted['id']}/threads"
+    assert (await wire.call("POST", inner, {"name": "In a thread", "type": 11})).code == 50024
+
+
+async def test_an_archived_thread(wire: Wire, sandbox: Sandbox) -> None:
+    made = await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "t", "type": 11})
+    thread = made.body["id"]
+    notice = sandbox.people.messages("Ada", "card-room")[-1]
+    assert (notice["type"], notice["message_reference"]["channel_id"]) == (18, thread)
+    posted = await wire.call("POST", f"/channels/{thread}/messages", {"content": "x"})
+    path = f"/channels/{thread}/messages/{posted.body['id']}"
+    sandbox.advance(4320 * 60 + 1)
+    for method in ("PATCH", "DELETE"):
+        reply = await wire.call(method, path, {"content": "y"})
+        assert (reply.status, reply.code) == (400, 50083)
+    assert (await wire.call("PATCH", f"/channels/{thread}", {"name": "New"})).code == 50083
+    assert (await wire.call("PATCH", f"/channels/{thread}", {"archived": False})).status == 200
+    assert (await wire.call("PATCH", path, {"content": "y"})).status == 200
+    assert (await wire.call("PATCH", f"/channels/{thread}", {"archived": True})).status == 200
+    sandbox.people.say("Ada", thread, "Hello")
+    assert not sandbox.people.channel(thread)["thread_metadata"]["archived"]
+    assert (await wire.call("PATCH", f"/channels/{thread}", {"locked": True})).code == 50013
+    sandbox.set_bot_permissions("card-room", send_messages_in_threads=False)
+    assert (await wire.call("POST", f"/channels/{thread}/messages", {"content": "x"})).code == 50013
+
+
+async def test_a_private_thread_is_for_its_members(wire: Wire, sandbox: Sandbox, events: Events) -> None:
+    people = sandbox.people
+    thread = (await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "Two of us"})).body["id"]
+    cleo = people.user("Cleo")["id"]
+    assert (await wire.call("PUT", f"/channels/{thread}/thread-members/{cleo}")).status == 204
+    await wire.call("POST", f"/channels/{thread}/messages", {"content": "Psst"})
+    assert [one["content"] for one in people.messages("Cleo", thread)] == ["Psst"]
+    with pytest.raises(Refused):
+        people.messages("Bela", thread)
+    bela = people.user("Bela")["id"]
+    assert not [event for user, event, data in events if user == bela and thread in data.values()]
+    assert thread not in [one["id"] for one in people.state("Bela")["channels"]]
+    assert (await wire.call("DELETE", f"/channels/{thread}/thread-members/{cleo}")).status == 204
+    with pytest.raises(Refused):
+        people.messages("Cleo", thread)
+    assert (await wire.call("DELETE", f"/channels/{thread}")).code == 50013
+    sandbox.set_bot_permissions("card-room", manage_threads=True)
+    assert (await wire.call("DELETE", f"/channels/{thread}")).status == 200
+    assert (await wire.call("GET", f"/channels/{thread}")).code == 10003
+
+
+async def test_the_bot_is_told_of_its_permissions(wire: Wire, sandbox: Sandbox) -> None:
+    ear = await wire.identified()
+    sandbox.set_bot_permissions("card-room", attach_files=False)
+    told = await ear.event("CHANNEL_UPDATE")
+    assert told["permission_overwrites"] == [
+        {"id": wire.app, "type": 1, "allow": "0", "deny": str(1 << 15)},
+    ]
+    with pytest.raises(ValueError, match="no permission"):
+        sandbox.set_bot_permissions("card-room", fly=True)
+
+
+async def test_commands_for_those_who_may(wire: Wire, sandbox: Sandbox) -> None:
+    await wire.register(command(default_member_permissions="32"))
+    ear = await wire.identified()
+    with pytest.raises(Refused, match="may not"):
+        await sandbox.people.command("Bela", "card-room", "voren")
+    outcome = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren"))
+    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": "x"})
+    assert (await outcome)["state"] == "message"
+
+
+async def test_the_servers_own_commands_come_first(wire: Wire, sandbox: Sandbox) -> None:
+    base = f"/applications/{wire.app}"
+    await wire.register(command(description="Everywhere"), command("rules"))
+    here = f"{base}/guilds/{sandbox.world.guild_id}/commands"
+    mine = (await wire.call("POST", here, command(description="Here"))).body
+    shown = {one["name"]: one["description"] for one in sandbox.people.state("Ada")["commands"]}
+    assert shown == {"voren": "Here", "rules": "A game"}
+    again = await wire.call("POST", here, command(description="Here still"))
+    assert (again.status, again.body["id"]) == (200, mine["id"])
+    assert (await wire.call("PATCH", f"{here}/{mine['id']}", {"description": ""})).code == 50035
+    assert (await wire.call("DELETE", f"{here}/{mine['id']}")).status == 204
+    assert (await wire.call("GET", f"{here}/{mine['id']}")).code == 10063
+    before = (await wire.call("GET", f"{base}/commands")).body
+    assert (await wire.register(command(description="Everywhere"), command("rules"))).body == before
+
+
+async def test_ids_rise_and_a_seed_repeats_them() -> None:
+    from sandbox import Clock
+
+    worlds: list[list[str]] = []
+    for _ in range(2):
+        async with await Sandbox.start(None, clock=Clock(1.8e9), seed=7) as sandbox:
+            found = [sandbox.token, *sandbox.world.users, *sandbox.world.channels]
+            found += [sandbox.people.say("Ada", "card-room", "x")["id"] for _ in range(5000)]
+            worlds.append(found)
+    assert worlds[0] == worlds[1]
+    ids = [int(one) for one in worlds[0][1:]]
+    assert len(set(ids)) == len(ids)
+    assert ids[-5000:] == sorted(ids[-5000:])

@@ -1,0 +1,57 @@
+"""`/quince new`: a table of Quince with its options."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from cogs.games.quince import pack
+from cogs.games.quince.pad import QuincePad
+from cogs.games.quince.presenter import QuinceLook
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.tables.services.tables import MENTION
+from bot.transport.interactions.responses import answering
+from cogs.table.lobby import MENTIONS, open_table
+from rules.contract import OptionValue
+from rules.registry import game_named
+
+GAME: Final = "quince"
+
+
+class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what all will lay together"):
+    """The commands of Quince."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Show what Quince looks like."""
+        pack.register()
+        self.bot.messages.looks[GAME] = QuinceLook()
+        self.bot.pad_looks[GAME] = QuincePad()
+
+    async def cog_unload(self) -> None:
+        """Take its look away."""
+        self.bot.messages.looks.pop(GAME, None)
+        self.bot.pad_looks.pop(GAME, None)
+
+    @app_commands.command(name="new", description="Open a table of Quince, for 2 to 4 players")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        hands="How many hands to play (standard: 2)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
+    )
+    @app_commands.choices(mention=MENTIONS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        hands: app_commands.Range[int, 1, 4] | None = None,
+        mention: int | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        options: dict[str, OptionValue] = {} if hands is None else {"hands": hands}
+        async with answering(interaction, "public") as reply:
+            await open_table(reply, self.bot, game_named(GAME), options, {MENTION: mention})
