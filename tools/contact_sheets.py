@@ -272,7 +272,7 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
     failed: list[str] = []
     async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
         here.check_every = 50
-        pack = pack_named(here.bot.messages.looks[game].pack)
+        pack = pack_named(here.bot.messages.presenters[game].pack)
         for name in {name for table in phase.tables for name in table.names[: table.people]} - {"Ada", "Bela", "Cleo"}:
             here.sandbox.people.add_user(name)
         faces = len(list(pack.cards()))

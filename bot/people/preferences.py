@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.people.person import Person
 from bot.people.quiet_hours import away_until, wakes
-from bot.tables.model.seats import Person
 from data.records import MOST_MUTED, Preferences
 from data.store import Store
 

@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.common.errors import Declined
-from bot.tables.model.clock_terms import DAY, Span
+from bot.common.time_spans import DAY, Span
 from data.records import Preferences
 
 LONGEST_NIGHT: Final = 12 * 60

@@ -33,12 +33,12 @@ class GameCog(commands.GroupCog):
     async def cog_load(self) -> None:
         """Show what the game looks like, at a table and on a score pad."""
         self.register()
-        self.bot.messages.looks[self.look.game] = self.look
+        self.bot.messages.presenters.add(self.look)
         self.bot.pad_looks[self.pad.game] = self.pad
 
     async def cog_unload(self) -> None:
         """Take its look and its pad away."""
-        self.bot.messages.looks.pop(self.look.game, None)
+        self.bot.messages.presenters.remove(self.look.game)
         self.bot.pad_looks.pop(self.pad.game, None)
 
     async def open(

@@ -23,13 +23,14 @@ from bot.common.errors import Declined, Stale, StoreError, sentence_for
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor, Twin
+from bot.pads.entry_forms import EntryForm, Unclear, Way, in_words
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.panels import GONE, draft_panel, typed_in_words
-from bot.ui.pads.presenter import EntryForm, PadLook, Unclear, Way, in_words
+from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import asked_of, name, ways_of
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
 from bot.pads.free_game import FreePad
 from bot.ui.pads.form_input import numbers, prefill, text_in
-from bot.ui.pads.presenter import Asked, EntryForm, TextField, Typed, Way, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Column, Ledger
 
 WAY: Final = "points"

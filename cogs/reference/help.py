@@ -102,7 +102,7 @@ class Help(commands.Cog):
     def _line(self, game: str) -> str:
         """What can be done with a game now."""
         name, command = GAMES[game].name, game.replace("_", "")
-        if game in self.bot.messages.looks:
+        if game in self.bot.messages.presenters.games():
             return f"- **{name}**: `/{command} new` opens a table, `/rules {command}` explains it"
         return f"- **{name}**: `/rules {command}` explains it; there are no tables of it here yet"
 

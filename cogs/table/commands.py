@@ -88,7 +88,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the log."""
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
-            await reply.send(layout=await log_page(self.bot, live, -1, -1))
+            await reply.send(layout=await log_page(self.bot.store, self.bot.messages.presenters, live, -1, -1))
 
     @app_commands.command(name="scores", description="What each hand brought whom, and the totals")
     @app_commands.guild_only()
@@ -97,7 +97,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the score sheet."""
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
-            await reply.send(layout=await scores_of(self.bot, live, -1))
+            await reply.send(layout=await scores_of(self.bot.store, live, -1))
 
     @app_commands.command(name="replay", description="Step through a hand that is over, from any seat")
     @app_commands.guild_only()
@@ -376,7 +376,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if not candidates and await self.bot.tables.in_channel(interaction.channel_id, live=False):
             raise Declined("The table that was here has come to its end. `/table log` still tells it.")
         if not candidates:
-            *others, last = (f"`/{game.replace('_', '')} new`" for game in sorted(self.bot.messages.looks))
+            *others, last = (f"`/{game.replace('_', '')} new`" for game in self.bot.messages.presenters.games())
             opening = " or ".join(filter(None, (", ".join(others), last)))
             raise Declined(f"There is no table here. Open one with {opening}.")
         return await self.bot.tables.find(candidates[0].id)

@@ -46,7 +46,7 @@ class Friendly(commands.Cog):
         if seat is None or live.state is None or advice is None:
             await show_hand(press.reply, self.bot, live, Answer(NO_HINT))
             return
-        look = self.bot.messages.look(live)
+        look = self.bot.messages.presenters.of(live)
         emoji = await self.bot.messages.emoji_for(press.interaction.user.id, look.pack)
         await show_hand(press.reply, self.bot, live, Answer(in_words(advice, look, live.state.view(seat), emoji)))
 

@@ -62,7 +62,7 @@ class Learn(commands.Cog):
         await self._begin(press.reply, press.args[0] if press.args else "")
 
     async def _begin(self, reply: Reply, name: str) -> None:
-        look = self.bot.messages.looks.get(name)
+        look = self.bot.messages.presenters.find(name)
         if look is None:
             raise Declined(NO_GAME)
         who, number = reply.interaction.user, reply.interaction.id
@@ -98,7 +98,7 @@ class Learn(commands.Cog):
     async def _open(self, press: Press) -> None:
         """`opentable:GAME`: a table of the game, as it is usually played, where its presser is."""
         game = GAMES.get(press.args[0] if press.args else "")
-        if game is None or game.id not in self.bot.messages.looks:
+        if game is None or game.id not in self.bot.messages.presenters.games():
             raise Declined(NO_GAME)
         await open_table(press.reply, self.bot, game, {}, {})
 

@@ -87,7 +87,7 @@ class Forms(commands.Cog):
         except Refusal as refusal:
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change))
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
-        would = self.bot.messages.look(live).would(live.game.canonical(text))
+        would = self.bot.messages.presenters.of(live).would(live.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
     async def _send(self, press: Press) -> None:
@@ -95,7 +95,7 @@ class Forms(commands.Cog):
         live = await press.table(lesson=True)
         offer = None
         if len(press.args) > 4:
-            offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.look(live), press.args))
+            offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.presenters.of(live), press.args))
         await make_move(press, self.bot, live, offer)
 
     async def _make(self, press: Press) -> None:
@@ -111,7 +111,7 @@ class Forms(commands.Cog):
             await show_hand(press.reply, self.bot, live, Answer(error.sentence))
             return
         confirm = button("send", *press.args[:5], label="Confirm", style=discord.ButtonStyle.success)
-        would = self.bot.messages.look(live).would(live.game.canonical(move))
+        would = self.bot.messages.presenters.of(live).would(live.game.canonical(move))
         asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
         await show_hand(press.reply, self.bot, live, pending=asked)
 
@@ -125,7 +125,7 @@ class Forms(commands.Cog):
         state = live.state
         if state is None or live.record.status != "playing" or live.decisions.get(seat) != press.number(1):
             raise Stale(GONE)
-        return _form_of(self.bot.messages.look(live), state.view(seat), press.args), seat
+        return _form_of(self.bot.messages.presenters.of(live), state.view(seat), press.args), seat
 
 
 def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:

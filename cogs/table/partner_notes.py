@@ -173,7 +173,9 @@ class Partners(commands.Cog):
 async def show_notes(reply: Reply, bot: EldestHand, live: Live, page: int | None = None) -> None:
     """Answer with a page of somebody's notes, and keep that they have read it. Raises Declined, StoreError."""
     user = reply.interaction.user.id
-    shown = await notes_page.notes_page(bot, live, user, page)
+    pack = bot.messages.presenters.of(live).pack
+    emoji = await bot.messages.emoji_for(user, pack)
+    shown = await notes_page.notes_page(bot.store, live, user, pack, emoji, page)
     seat = live.seat_of(user)
     if await reply.send(layout=shown.layout) is not None and seat is not None:
         await exchange_notes.read(bot.tables, live, seat, user, shown.read)

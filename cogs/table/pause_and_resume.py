@@ -10,10 +10,9 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.tables.commands import pause
+from bot.tables.commands import clock, pause
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
-from bot.tables.workers import clock_expiry
 from bot.transport.interactions.responses import Reply
 from bot.ui.table.layouts import Answer
 from cogs.table.leave_and_end import only_at
@@ -90,7 +89,7 @@ async def come_back(reply: Reply, bot: EldestHand, live: Live) -> None:
     who = reply.interaction.user
     with bot.hands.answering(live, who.id):
         try:
-            live, _ = await clock_expiry.come_back(bot.tables, live.id, who, reply.interaction.id)
+            live, _ = await clock.come_back(bot.tables, live.id, who, reply.interaction.id)
             said = BACK
         except Declined as error:
             live = await bot.tables.find(live.id)

@@ -22,7 +22,7 @@ from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import take_up
+from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Reply
 from bot.ui.game.presenter import Choice
@@ -133,7 +133,7 @@ class Play(commands.Cog):
         """The choices that the board offers now for the move of a button."""
         if live.state is None:
             return ()
-        choices = self.bot.messages.look(live).public_choices(live.state.view(None))
+        choices = self.bot.messages.presenters.of(live).public_choices(live.state.view(None))
         return [choice for choice in choices if choice.move == offer.word]
 
     async def _play(self, press: Press) -> None:
@@ -167,7 +167,7 @@ class Play(commands.Cog):
         here = offered(view["moves"])
         if move not in here:
             return None
-        choice = next((one for one in self.bot.messages.look(live).choices(view) if one.move == move), None)
+        choice = next((one for one in self.bot.messages.presenters.of(live).choices(view) if one.move == move), None)
         label = move if choice is None else choice.label
         decision = live.decisions[seat]
         sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
@@ -189,16 +189,16 @@ class Play(commands.Cog):
     async def _log(self, press: Press) -> None:
         live = await press.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
-        await press.reply.send(layout=await log_page(self.bot, live, hand, page))
+        await press.reply.send(layout=await log_page(self.bot.store, self.bot.messages.presenters, live, hand, page))
 
     async def _scores(self, press: Press) -> None:
         live = await press.table(lesson=True)
         page = press.number(1)
-        await press.reply.send(layout=await scores_of(self.bot, live, -1 if page is None else page))
+        await press.reply.send(layout=await scores_of(self.bot.store, live, -1 if page is None else page))
 
     async def _laid(self, press: Press) -> None:
         live = await press.table(lesson=True)
-        shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1))
+        shown = await laid_page(self.bot.store, self.bot.messages, live, press.interaction.user.id, press.number(1))
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _laid_page(self, press: Press) -> None:
@@ -206,7 +206,9 @@ class Play(commands.Cog):
         live, page = await press.table(lesson=True), press.number(2) or 0
         chosen = press.values[0] if press.values else ""
         seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
-        shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1), page, seat)
+        shown = await laid_page(
+            self.bot.store, self.bot.messages, live, press.interaction.user.id, press.number(1), page, seat
+        )
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _mute(self, press: Press) -> None:
@@ -293,7 +295,7 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
         if live.seat_of(user) is None or live.state is None:
             raise
         return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    did = bot.messages.look(live).did(done.text) if done.kind == "move" else "That has been done."
+    did = bot.messages.presenters.of(live).did(done.text) if done.kind == "move" else "That has been done."
     seat = live.seat_of(user)
     if seat is not None and live.moved.get(seat, 0) > done.seq:
         did = f"{did} {AT_ONCE}"

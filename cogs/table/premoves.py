@@ -53,7 +53,7 @@ class Orders(commands.Cog):
         """`order:TABLE:SINCE`: show what may be ordered."""
         live = await press.table()
         likes = await self.bot.messages.liked_by(press.interaction.user.id)
-        signs = self.bot.messages.emoji.get(self.bot.messages.look(live).pack, {}) if likes.pictures else {}
+        signs = self.bot.messages.emoji.get(self.bot.messages.presenters.of(live).pack, {}) if likes.pictures else {}
         await self._ask(press, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
 
     async def _ordering(self, press: Press) -> None:
@@ -131,7 +131,7 @@ class Orders(commands.Cog):
             raise Stale(set_premove.GONE)
         if seat in live.state.to_act:
             raise Stale(set_premove.YOUR_TURN)
-        return seat, self.bot.messages.look(live), live.state.view(seat)
+        return seat, self.bot.messages.presenters.of(live), live.state.view(seat)
 
 
 async def setup(bot: EldestHand) -> None:

@@ -62,13 +62,13 @@ async def show_step(
     reply: Reply, bot: EldestHand, live: Live, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
-    shown = await replay_page(bot, live, reply.interaction.user.id, hand, step, seat)
+    shown = await replay_page(bot.store, bot.messages, live, reply.interaction.user.id, hand, step, seat)
     await reply.send(layout=shown.layout, files=shown.files())
 
 
 async def export(reply: Reply, bot: EldestHand, live: Live) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
-    spans = await finished(bot, live)
+    spans = await finished(bot.store, live)
     found = await exported(bot.store, live, spans)
     written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
     name = f"table-{live.id}.json"

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.common.text import escape
+from bot.ui.game.presenters import players_of
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 from tests.e2e.test_durable import gone
 
@@ -31,7 +32,7 @@ async def result(here: House, number: int) -> str:
     """How a game ended, as it is told."""
     live = await here.live(number)
     assert live.state is not None
-    return escape(here.bot.messages.look(live).outcome(live.state.view(None), here.bot.messages.players(live)), 300)
+    return escape(here.bot.messages.presenters.of(live).outcome(live.state.view(None), players_of(live)), 300)
 
 
 async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_latest_first() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
+from bot.common.time_spans import HOUR
 from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
-from bot.tables.model.clock_terms import BANK, CLOCK, HOUR
+from bot.tables.model.clock_terms import BANK, CLOCK
 from bot.tables.model.table_state import Live
 from bot.tables.services.turn_index import waits_since
 from data.records import Append, now_ms

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.table.renderer import Messages
+from bot.ui.game.presenters import players_of
 from bot.ui.table.story import last_passage
 from tests.e2e.harness import House, Seated, house, moves, text
 
@@ -83,8 +83,8 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
         assert "What happened since" not in again
         assert "Since your last move:" in again
-        look, view = here.bot.messages.look(live), live.state.view(None)
-        last = last_passage(live, look, view, Messages.players(live)).sentences
+        look, view = here.bot.messages.presenters.of(live), live.state.view(None)
+        last = last_passage(live, look, view, players_of(live)).sentences
         board = text(await here.fresh(table))
         assert "It is **Bela**'s turn." in board
         assert all(sentence in board for sentence in last)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.tables.model.clock_terms import DAY, PAUSED, PAUSES, REMIND, Terms, terms_of
+from bot.common.time_spans import DAY
+from bot.tables.model.clock_terms import PAUSED, PAUSES, REMIND, Terms, terms_of
 from data.records import EventRecord
 from sandbox import Recorded
 from tests.e2e.crash.kept import Kept, faults, read

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bot.tables.model.clock_terms import DAY, HOUR, MOVE, REMIND, SEAT
+from bot.common.time_spans import DAY, HOUR
+from bot.tables.model.clock_terms import MOVE, REMIND, SEAT
 from bot.ui.table.layouts import is_board
 from sandbox.server.world import World
 from tests.e2e.crash.players import new_table

@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from bot.common.text import NAME_LIMIT, plain
+from bot.pads.entry_forms import Asked, in_words
 from bot.pads.importing.csv_file import read_csv
 from bot.pads.importing.json_file import read_json
 from bot.pads.importing.problems import MOST_BYTES, Fault, Faults, NotImported, ReadHand, ReadPad, refused
 from bot.pads.pad import Scored, folded, kept_for, worked_out
 from bot.pads.pads import fits
-from bot.ui.pads.presenter import Asked, in_words
 from data.pad_records import FREE, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Known, Refusal
 from rules.registry import GAMES

@@ -15,8 +15,9 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
+from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
-from bot.tables.model.seats import Person, close_up, forget_agreed, partner_of, seated, waiting
+from bot.tables.model.seats import close_up, forget_agreed, partner_of, seated, waiting
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.common.errors import Declined, Stale
+from bot.people.person import Person
 from bot.tables.commands.play import STOOD_IN, moved, waiting_for
 from bot.tables.model.automatic_moves import CLAIMED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import GONE
-from bot.tables.model.seats import OVER, Person
+from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
+from bot.people.person import Person
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
-from bot.tables.model.seats import OVER, Person, seated
+from bot.tables.model.seats import OVER, seated
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import PING, SETTLE, Tables, note_key
 from data.errors import StoreError

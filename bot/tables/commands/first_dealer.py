@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.common.errors import Declined, Stale
-from bot.tables.model.seats import Person, seated, waiting
+from bot.people.person import Person
+from bot.tables.model.seats import seated, waiting
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord

@@ -10,10 +10,11 @@ from typing import Final, Literal
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
+from bot.people.person import Person
 from bot.tables.commands import night_deferral
 from bot.tables.commands.seat_reset import give_up
 from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
-from bot.tables.model.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
+from bot.tables.model.seats import AGREED, VOIDED, close_up, computer_name, people, seated
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.votes import OFFERED, RELEASE
 from bot.tables.services.tables import Tables

@@ -13,9 +13,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.common.errors import Stale
+from bot.people.person import Person
 from bot.tables.model import replay
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.seats import Person, computer_name
+from bot.tables.model.seats import computer_name
 from bot.tables.model.table_state import DEAL, Live, Step, committed
 from bot.tables.services.tables import EXPIRE, Tables
 from data.errors import DuplicateInteraction

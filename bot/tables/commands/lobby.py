@@ -7,10 +7,11 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
+from bot.people.person import Person
 from bot.tables.commands.first_dealer import chosen
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.seats import NO_COMPUTER, Person, close_up, computer_name, seated, waiting
+from bot.tables.model.seats import NO_COMPUTER, close_up, computer_name, seated, waiting
 from bot.tables.model.table_state import Done, Live, Step, committed
 from bot.tables.services.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.common.errors import Declined
-from bot.tables.model.seats import OVER, Person
+from bot.people.person import Person
+from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import HOMELESS, SOON, TELL, Tables
 from data.records import AROUND, DELETE, NewEvent, NewWork

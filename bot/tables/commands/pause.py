@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
+from bot.people.person import Person
 from bot.tables.model.clock_terms import PAUSED, PAUSES
-from bot.tables.model.seats import Person, people, seated
+from bot.tables.model.seats import people, seated
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import SETTLE, Tables

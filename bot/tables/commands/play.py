@@ -6,11 +6,12 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
+from bot.people.person import Person
 from bot.tables.commands.hand_views import opens
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import Offer, has_moved_since
-from bot.tables.model.seats import OVER, Person, seated
+from bot.tables.model.seats import OVER, seated
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import Declined
+from bot.people.person import Person
 from bot.tables.commands.lobby import INVITED_ONLY, LIFE
-from bot.tables.model.seats import Person, seated, waiting
+from bot.tables.model.seats import seated, waiting
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent

@@ -13,18 +13,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.common.errors import Declined, Stale
+from bot.people.person import Person
 from bot.tables.commands import night_deferral
+from bot.tables.commands.clock import plays_again
 from bot.tables.commands.leave_and_end import absent_since, become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import hold_out
 from bot.tables.commands.seat_reset import give_up
 from bot.tables.commands.take_computer_seat import hold
 from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
-from bot.tables.model.seats import Person, computer_name, people, seated, under_way
+from bot.tables.model.seats import computer_name, people, seated, under_way
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
 from bot.tables.services.tables import Tables
-from bot.tables.workers.clock_expiry import plays_again
 from data.records import NewEvent, SeatRecord
 
 TAKEN: Final = "That seat is to be had no longer: it has been taken, or whoever sits there keeps it."

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import Declined, Stale
-from bot.tables.model.seats import Person, seated
+from bot.people.person import Person
+from bot.tables.model.seats import seated
 from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import REGRET

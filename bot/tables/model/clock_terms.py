@@ -5,10 +5,11 @@ Nothing here asks what time it is. All times are milliseconds of UTC since 1970.
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from bot.common.time_spans import DAY, HOUR, Span
 
 CLOCK: Final = "clock"
 """The table's setting: seconds that a move may take; 0, or not set: as long as it takes."""
@@ -42,8 +43,6 @@ PAUSES: Final = "pauses"
 REMIND, MOVE, SEAT = 0, 1, 2
 """What follows: nothing but that it is told; a computer player moves once; it moves until the player is back."""
 
-HOUR: Final = 3600
-DAY: Final = 24 * HOUR
 
 LENGTHS: Final = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """How long a move may take."""
@@ -56,13 +55,6 @@ SLEEPS: Final = (0, 6, 8, 10)
 
 NEAR: Final = 8
 """The last reminder comes when so small a part of the time is left."""
-
-
-class Span(NamedTuple):
-    """A time from `begin` to `end`, in which a clock stands still; an `end` of None has not come yet."""
-
-    begin: int
-    end: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,38 +108,3 @@ def pauses(settings: Mapping[str, Any]) -> tuple[Span, ...]:
     """When the table was paused, in order; the last may last still."""
     over = tuple(Span(begin, end) for begin, end in settings.get(PAUSES, ()))
     return over if settings.get(PAUSED) is None else (*over, Span(settings[PAUSED], None))
-
-
-def runs_out(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
-    """When a clock that began at `began` has run for `allowed`; None where it stands still and nobody knows how long.
-
-    `still` are times in which it stands still, each in order of their beginnings. They may overlap, and go on for ever
-    as long as they leave something.
-    """
-    now, left = began, allowed
-    for begin, end in _in_order(still):
-        if begin > now:
-            if begin - now >= left:
-                return now + left
-            left -= begin - now
-        if end is None:
-            return None
-        now = max(now, begin, end)
-    return now + left
-
-
-def ran(began: int, now: int, *still: Iterable[Span]) -> int:
-    """For how long a clock that began at `began` has run by `now`."""
-    at, found = began, 0
-    for begin, end in _in_order(still):
-        if begin >= now or at >= now:
-            break
-        found += max(0, min(begin, now) - at)
-        if end is None:
-            return found
-        at = max(at, begin, end)
-    return found + max(0, now - at)
-
-
-def _in_order(still: tuple[Iterable[Span], ...]) -> Iterator[Span]:
-    return heapq.merge(*still, key=lambda span: span.begin)

@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
+from bot.common.time_spans import ran
 from bot.people.quiet_hours import BEFORE_NIGHT, LONGEST_NIGHT
-from bot.tables.model.clock_terms import LATE, NEAR, PAUSED, SPENT, bank_left, pauses, ran, stood_in, terms_of
+from bot.tables.model.clock_terms import LATE, NEAR, PAUSED, SPENT, bank_left, pauses, stood_in, terms_of
 from bot.tables.model.table_state import Live, Step
 from bot.tables.model.turn_timers import NEXT, Ticking
 from data.records import NewWork, SeatRecord, WorkKind

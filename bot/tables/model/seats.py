@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from bot.common.errors import Declined
+from bot.people.person import Person
 from bot.tables.model.table_state import Step
 from data.records import SeatRecord, is_gone
 from rules.contract import Game
@@ -24,20 +25,6 @@ VOIDED: Final = "agree_to_void"
 
 COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
 """Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
-
-
-class Person(Protocol):
-    """Whoever uses the bot: a Discord user or member."""
-
-    @property
-    def id(self) -> int:
-        """The user's id."""
-        ...
-
-    @property
-    def display_name(self) -> str:
-        """The name that others see."""
-        ...
 
 
 def seated(step: Step, who: Person) -> SeatRecord:

@@ -87,7 +87,7 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
-        self.played = Played()
+        self.played: Played = Played()
         """Which events the log of the hand in progress tells, and that of the hand before."""
         self.learnt = 0
         """The number of the last event with which somebody came to know more than moves show."""
@@ -115,7 +115,7 @@ class Live:
         """The event that ended the table before its time: who did it, and why."""
         self.claim: EventRecord | NewEvent | None = None
         """The claim with which the hand that ended last was played out."""
-        self.notes = Notes()
+        self.notes: Notes = Notes()
         """What partners wrote to each other and showed each other since the hand that ended last began."""
         self.told: dict[int, int] = {}
         """Of which end of an order (its event's number) the player in a seat has been told
@@ -360,11 +360,11 @@ class Step:
         self.ticking = live.ticking
         self.moved = live.moved
         self.last_move = live.last_move
-        self.played = live.played
-        self.learnt = live.learnt
+        self.played: Played = live.played
+        self.learnt: int = live.learnt
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
-        self.notes = live.notes
+        self.notes: Notes = live.notes
         self.claim = live.claim
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []

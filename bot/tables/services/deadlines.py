@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from bot.common.time_spans import Span, ran, runs_out
 from bot.people import quiet_hours
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
-from bot.tables.model.clock_terms import NEAR, PAUSED, Span, bank_left, pauses, ran, runs_out, terms_of
+from bot.tables.model.clock_terms import NEAR, PAUSED, bank_left, pauses, terms_of
 from bot.tables.model.clock_work import counting
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT

@@ -8,21 +8,13 @@ once (`take_up`).
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
-from data.errors import StoreError
-from rules.registry import GAMES
-
-if TYPE_CHECKING:
-    from bot.tables.services.tables import Tables
 
 log = logging.getLogger(__name__)
-
-MOST: Final = 10
-"""Tables of one person that are taken up at once, those at which nothing has happened for longest."""
 
 
 class Waits(NamedTuple):
@@ -98,23 +90,3 @@ class Waiting:
 
 
 NOTHING: Final = Elsewhere()
-
-
-async def take_up(tables: Tables, user: int, live: Live) -> bool:
-    """Take up the other tables of a user that are played and have not been, once in a process.
-
-    Returns whether more is known now to wait for them elsewhere than at the table `live` was known before.
-    """
-    if user in tables.waiting.known:
-        return False
-    tables.waiting.known.add(user)
-    before = tables.waiting.elsewhere(user, live)
-    try:
-        seated = [one for one in await tables.store.tables_of(user) if one.game in GAMES and one.status == "playing"]
-        seated.sort(key=lambda one: one.updated)
-        await tables.find_all([one.id for one in seated if one.id != live.id][:MOST])
-    except StoreError as error:  # they are shown less, and it is tried again with their next look
-        tables.waiting.known.discard(user)
-        log.info("the tables of a user are not taken up (%s)", type(error).__name__)
-        return False
-    return tables.waiting.elsewhere(user, live) != before

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.common.tasks import stop
-from bot.tables.model.clock_terms import DAY, Span
+from bot.common.time_spans import DAY, Span
 from bot.tables.model.clock_work import CLOCK
 from data.errors import StoreError
 from data.records import now_ms

@@ -30,6 +30,7 @@ from bot.transport.interactions.responses import CONNECTION
 from bot.transport.messages.board import Board
 from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
 from bot.transport.notifications.prompt_updates import Answers
+from bot.ui.game.presenters import players_of
 from bot.ui.kit.components import classic
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements, notes_page
@@ -225,7 +226,7 @@ class Tells:
         return False
 
     async def _notice(self, live: Live, work: Work) -> Notice | None:
-        players = self._messages.players(live)
+        players = players_of(live)
         key = told_of(work.key)
         if work.payload.get("user"):
             return announcements.expired(live, int(work.payload["user"]))
@@ -234,7 +235,7 @@ class Tells:
         if key == THREADLESS:
             return announcements.threadless(live, work.payload.get("why", "full"))
         if key == OVER:
-            return announcements.result(live, self._messages.look(live), players, self._absent(live))
+            return announcements.result(live, self._messages.presenters.of(live), players, self._absent(live))
         events = int(work.payload.get("events", 1))
         found = await self._store.happened(live.id, work.seq - 1, work.seq + events)
         if SINCE in work.payload and await self._is_outdated(live, found[0]):

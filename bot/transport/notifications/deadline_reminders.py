@@ -23,13 +23,14 @@ from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.people.quiet_hours import away_until, evening_before, wakes
 from bot.scheduler.scheduler import Due, PutOff
+from bot.tables.commands.clock import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, REMIND, SOON
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import PING, Tables
-from bot.tables.workers.clock_expiry import LONGEST, LOOK_AGAIN, Gone
+from bot.tables.workers.clock_expiry import LONGEST, Gone
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT, MISSING, hopeless
 from bot.transport.api.rate_limits import Pace

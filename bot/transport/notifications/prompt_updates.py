@@ -20,6 +20,7 @@ from bot.tables.services.tables import SOON, TELL
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless
 from bot.transport.api.rate_limits import Pace
+from bot.ui.game.presenters import players_of
 from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import Messages
@@ -68,7 +69,7 @@ class Answers:
         """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
         or what came of them. Raises as `of_invitation`.
         """
-        players, which = self._messages.players(live), self._messages.which(live)
+        players, which = players_of(live), self._messages.which(live)
         changes = await self._store.changes_of_seats(live.id)
         for row in await self._store.work(live.id, TELL):
             if not told_of(row.key).isdecimal() or row.state not in {"due", "sent"}:

@@ -134,7 +134,7 @@ class Pings:
             return mention(live, users, NOTE, "press My hand to read it.", None), mentions_of(users)
         ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
         end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
-        asks = self._messages.look(live).asks(state.view(None))
+        asks = self._messages.presenters.of(live).asks(state.view(None))
         return mention(live, users, TURN, asks, end), mentions_of(users)
 
     async def _deadline(self, live: Live, row: Work) -> Deadline | None:

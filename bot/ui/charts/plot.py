@@ -26,7 +26,7 @@ from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
 from bot.ui.pictures.renderer import PNG_LEVEL
 
 if TYPE_CHECKING:
-    from bot.ui.charts.renderer import Chart, Course
+    from bot.ui.charts.chart import Chart, Course
 
 WIDTH: Final = 1100
 """As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""

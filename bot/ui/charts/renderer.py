@@ -11,43 +11,14 @@ import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from typing import Any, Generic, NamedTuple, TypeVar
 
+from bot.ui.charts.chart import Chart
 from bot.ui.pictures import Picture
 from bot.ui.pictures.lettering import fold, fold_name
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 
-Number = TypeVar("Number", int, float)
-
 # one thread of its own, so that no table waits for its picture behind a chart
 _worker = ThreadPoolExecutor(1, thread_name_prefix="charts")
-
-
-class Course(NamedTuple, Generic[Number]):
-    """How it went for one line: its seat from 0 in the order in which they stand, the name as it is kept, and what it
-    came to after each hand or game that counts, with the number of that, from the first on.
-    """
-
-    seat: int
-    name: str
-    totals: tuple[tuple[int, Number], ...]
-
-    @property
-    def total(self) -> Number | int:
-        """What it comes to now."""
-        return self.totals[-1][1] if self.totals else 0
-
-
-class Chart(NamedTuple):
-    """What a chart shows: its title, what stands beneath it, its lines, what they go along, and how one of their
-    numbers is written in so many pixels.
-    """
-
-    title: str
-    beneath: str
-    courses: tuple[Course[Any], ...]
-    along: str
-    written: Callable[[Any, int], str]
 
 
 def evenly(numbers: Sequence[int], rows: int) -> list[int]:

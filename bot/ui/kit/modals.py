@@ -13,6 +13,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.pads.entry_forms import EntryForm, PickField, TextField
 from bot.ui.kit.forms import (
     DIGITS,
     MOST_OPTIONS,
@@ -27,7 +28,6 @@ from bot.ui.kit.forms import (
     checked,
     fit,
 )
-from bot.ui.pads.presenter import EntryForm, PickField, TextField
 
 TYPED: Final = 2000
 """Letters that may be typed on several lines."""

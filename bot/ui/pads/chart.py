@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.common.text import NAME_LIMIT, escape, plain, told_apart
 from bot.pads.pad import Pad
-from bot.ui.charts.renderer import Chart, Course, evenly, finish, in_worker
+from bot.ui.charts.chart import Chart, Course
+from bot.ui.charts.renderer import evenly, finish, in_worker
 from bot.ui.pictures import Picture
 from bot.ui.pictures.lettering import SMALLEST
 from bot.ui.pictures.lettering import amount as drawn_amount

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.common.text import plain
+from bot.pads.entry_forms import Typed, Unclear
 from bot.pads.free_game import DIGITS
-from bot.ui.pads.presenter import Typed, Unclear
 from rules.sentences import listed
 
 QUOTED: Final = 40

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import WHY
+from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
-from bot.ui.pads.presenter import EntryField, PadLook, PickField
+from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, asked_of, names
 from bot.ui.table import layouts
 from data.pad_records import ChangeRecord

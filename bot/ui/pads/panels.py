@@ -9,11 +9,12 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
+from bot.pads.entry_forms import Asked, EntryField, TextField
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, people, row, rows, select
-from bot.ui.pads.presenter import Asked, EntryField, PadLook, TextField
+from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, asked_of, name, names, ways_of
 from bot.ui.table import layouts
 from data.pad_records import Draft

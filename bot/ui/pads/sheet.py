@@ -10,10 +10,11 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
 from bot.pads.contests import WHY, May
+from bot.pads.entry_forms import Asked, Way
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
-from bot.ui.pads.presenter import Asked, PadLook, Way
+from bot.ui.pads.presenter import PadLook
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import BESIDE, NAME, block, cell, figure

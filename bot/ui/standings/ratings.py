@@ -10,7 +10,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.common.text import NAME_LIMIT, escape
-from bot.ui.charts.renderer import Chart, Course, evenly, finish, in_worker
+from bot.ui.charts.chart import Chart, Course
+from bot.ui.charts.renderer import evenly, finish, in_worker
 from bot.ui.pictures import Picture
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 from bot.ui.scene.text import ALT_LIMIT

@@ -6,20 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.common.text import escape, name_of
-from bot.tables.model.clock_terms import (
-    BANK,
-    CLOCK,
-    DAY,
-    HOUR,
-    MOVE,
-    PAUSED,
-    REMIND,
-    SEAT,
-    SLEEP,
-    TIME_OUT,
-    stood_in,
-    terms_of,
-)
+from bot.common.time_spans import DAY, HOUR
+from bot.tables.model.clock_terms import BANK, CLOCK, MOVE, PAUSED, REMIND, SEAT, SLEEP, TIME_OUT, stood_in, terms_of
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.model import replay
@@ -17,6 +17,7 @@ from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.table_state import Live
 from bot.tables.services.backfill import backfill
 from bot.ui.game.presenter import Players
+from bot.ui.game.presenters import Presenters
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.scene import text
 from bot.ui.table import layouts
@@ -31,9 +32,6 @@ from rules.proof import Finding, check
 from rules.sentences import capital, listed
 from rules.table import dump_event
 
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
-
 EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
 
@@ -47,19 +45,19 @@ LONGEST: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
 
 
-async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
+async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, page: int) -> Layout:
     """One page of a hand's log (hands count from 0), with buttons to the others; -1 is the newest hand, its last page.
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    look, sat = bot.messages.look(live), await sittings_of(bot, live)
+    look, sat = presenters.of(live), await sittings_of(store, live)
     players = sat[0].players
     view = None if live.state is None else live.state.view(None)
     how, log = (view, view["log"]) if view is not None and live.began else (None, ())
     over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
     last = live.record.seq  # nothing that happens during the reads below
-    spans = [span for span in await spans_of(bot.store, live, over) if span.last <= last]
+    spans = [span for span in await spans_of(store, live, over) if span.last <= last]
     hands = max(1, len(spans) + bool(log))
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
@@ -67,7 +65,7 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
         last = spans[number].last
     ledger = list[str]()
     again: list[Part] = []
-    kept = await bot.store.hand(live.id, number) if number < len(spans) else None
+    kept = await store.hand(live.id, number) if number < len(spans) else None
     if number < len(spans):
         how, log = (None, ()) if kept is None else (kept.how, kept.log)
     if kept is not None:
@@ -77,7 +75,7 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
         if look.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
     if number == hands - 1:
-        last = await _told_last(bot.store, live.id, first, last)
+        last = await _told_last(store, live.id, first, last)
     until = sitting_at(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
     stories = [one._replace(story=() if how is None else look.story(how, log, one.players)) for one in there]
@@ -86,9 +84,9 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
     # With what is around the page: of a turn of two moves one may stand on each side.
-    around = await bot.store.happened(live.id, max(first, begin - EVENTS) - 1, min(last, begin + EVENTS))
-    gone = await bot.store.taken_back(live.id, first - 1)
-    before = await bot.store.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
+    around = await store.happened(live.id, max(first, begin - EVENTS) - 1, min(last, begin + EVENTS))
+    gone = await store.taken_back(live.id, first - 1)
+    before = await store.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS]
     lines = _lines(events, around, stories, before, sit, live.game, gone)
     lines += ledger if page == pages - 1 else []

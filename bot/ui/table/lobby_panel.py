@@ -8,10 +8,11 @@ from typing import Final
 import discord
 
 from bot.common.text import escape, name_of, plain
+from bot.common.time_spans import DAY
 from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.recruit import open_to_all
-from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, DAY, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, terms_of
+from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, terms_of
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.table_state import FORCED, FRIENDLY, Live
 from bot.tables.services.tables import MENTION

@@ -6,7 +6,7 @@ All of it is for the eyes of the person who asks; of everybody else the board te
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
@@ -18,10 +18,8 @@ from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
 from data.records import EventRecord, SeatRecord, is_gone
+from data.store import Store
 from rules.sentences import listed
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
 
 PAGE: Final = 5
 """Notes a page: each has its button, and with five hands of emoji the message is full."""
@@ -90,7 +88,9 @@ class NotesPage(NamedTuple):
     read: int
 
 
-async def notes_page(bot: EldestHand, live: Live, user: int, page: int | None = None) -> NotesPage:
+async def notes_page(
+    store: Store, live: Live, user: int, pack: str, emoji: Emoji, page: int | None = None
+) -> NotesPage:
     """What somebody may read of a game's notes, so many a page; without `page` the one with the oldest that is unread,
     or else the last. Raises Declined where they have no seat, or nobody talks there; StoreError.
     """
@@ -99,7 +99,7 @@ async def notes_page(bot: EldestHand, live: Live, user: int, page: int | None = 
         raise Declined("You have no seat at this table.")
     if not (others := exchange_notes.confidants(live, seat)):
         raise Declined(exchange_notes.NOBODY)
-    events = await bot.store.confided(live.id)
+    events = await store.confided(live.id)
     found, told = for_seat(events, seat, user), reported(events)
     read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
     unread = [place for place, one in enumerate(found) if one.seq > read and one.user != user]
@@ -107,8 +107,6 @@ async def notes_page(bot: EldestHand, live: Live, user: int, page: int | None = 
     page = (unread[0] // PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
     first = page * PAGE
     shown = found[first : first + PAGE]
-    pack = bot.messages.look(live).pack
-    emoji = await bot.messages.emoji_for(user, pack)
     lines = [
         f"{number}. {_line(one, seat, pack, emoji, new=number - 1 in unread, told=one.seq in told)}"
         for number, one in enumerate(shown, first + 1)

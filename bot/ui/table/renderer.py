@@ -25,6 +25,7 @@ from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
 from bot.ui.game.common_texts import shows_last
 from bot.ui.game.presenter import Look, Players
+from bot.ui.game.presenters import Presenters, players_of
 from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, picture
 from bot.ui.pictures import Picture, draw, paint_named
@@ -147,12 +148,12 @@ def _beforehand(live: Live, seat: int) -> str:
 
 @dataclass(slots=True)
 class Messages:
-    """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
-    tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `changes`
-    which seats changed hands there after one, `colours` the set of colours of a server's boards, `happened` what
-    happened at a table since a look (bot/ui/table/recap.py), `elsewhere` what waits for a user at other tables than
-    one,
-    `clocks` until when people have time.
+    """Builds the messages of a table.
+
+    Cogs add to `presenters`, the upload of faces adds to `emoji`. The rest are queries. `preferences`: how a user
+    likes to play. `confided`: what partners confided to each other at a table after an event. `changes`: which seats
+    changed hands there after one. `colours`: the colours of a server's boards. `happened`: what happened at a table
+    since a look. `elsewhere`: what waits for a user at other tables. `clocks`: until when people have time.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
@@ -163,36 +164,23 @@ class Messages:
     elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
     clocks: Deadlines | None = None
     pictures: bool = True
-    looks: dict[str, Look] = field(default_factory=dict[str, Look])
+    presenters: Presenters = field(default_factory=Presenters)
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
-
-    def look(self, live: Live) -> Look:
-        """The look of the table's game. Raises Declined if its cog is not loaded."""
-        look = self.looks.get(live.game.id)
-        if look is None:
-            raise Declined(f"{live.game.name} cannot be shown just now.")
-        return look
 
     def pack_of(self, live: Live) -> Pack:
         """The cards that a table plays with, by the names that people call them."""
-        return pack_named(self.look(live).pack)
-
-    @staticmethod
-    def players(live: Live, reader: int | None = None) -> Players:
-        """Who sits at the table, as a seat is told of them or, for None, everybody."""
-        seats = live.record.seats
-        return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
+        return pack_named(self.presenters.of(live).pack)
 
     def which(self, live: Live) -> str:
         """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
-        look = self.looks.get(live.game.id)
+        look = self.presenters.find(live.game.id)
         if look is None or live.state is None:
             return ""
-        return escape(look.table(live.state.view(None), self.players(live), live.name).subtitle)
+        return escape(look.table(live.state.view(None), players_of(live), live.name).subtitle)
 
     def lobby(self, live: Live) -> Shown:
         """The message of a table in its lobby."""
-        terms = self.look(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
+        terms = self.presenters.of(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
         return Shown(layouts.lobby(live, terms))
 
     async def table(self, live: Live, *, pictures: bool = True, answers: bool = True) -> Shown:
@@ -202,9 +190,9 @@ class Messages:
             return self.lobby(live)
         if live.state is None:
             return Shown(layouts.ended_lobby(live, announcements.ending(live)))
-        look = self.look(live)
+        look = self.presenters.of(live)
         view = live.state.view(None)
-        players, changes = self.players(live), await self._changes(live)
+        players, changes = players_of(live), await self._changes(live)
         scene, held = look.table(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             settled = look.table(view, held, live.name)
@@ -283,7 +271,7 @@ class Messages:
             return escape(announcements.ending(live), limit)
         if live.record.status != "over" or live.state is None:
             return ""
-        return escape(self.look(live).outcome(live.state.view(None), self.players(live)), limit)
+        return escape(self.presenters.of(live).outcome(live.state.view(None), players_of(live)), limit)
 
     async def hand(
         self,
@@ -302,11 +290,11 @@ class Messages:
             raise Declined("No cards have been dealt at this table yet.")
         live = live.still()
         assert live.state is not None
-        look = self.look(live)
+        look = self.presenters.of(live)
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)
         view, number = live.state.view(seat), live.state.number
-        players, changes = self.players(live, seat), await self._changes(live)
+        players, changes = players_of(live, seat), await self._changes(live)
         scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
@@ -367,14 +355,14 @@ class Messages:
 
     async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
         """What a lesson says around a hand."""
-        look, advice = self.look(live), await lesson.hinted(live, seat)
+        look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
         said = "" if advice is None else lesson.in_words(advice, look, view, emoji)
         return lesson.taught(live, seat, look, view, advice, said)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:
         """How the hand of a lesson ended, for its learner."""
         assert live.state is not None
-        look, players = self.look(live), self.players(live, seat)
+        look, players = self.presenters.of(live), players_of(live, seat)
         view = live.state.view(None)
         scene = look.table(view, players, live.name)
         scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players).sentences)

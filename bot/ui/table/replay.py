@@ -7,7 +7,7 @@ hand is played.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
@@ -21,13 +21,11 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import Messages, Shown
 from bot.ui.table.revealed_hands import NONE_OVER
 from bot.ui.table.seat_history import sitting_at, sittings_of
 from data.records import Span
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
+from data.store import Store
 
 TABLE: Final = "table"
 """In the place of a seat: as everybody at the table saw it."""
@@ -43,25 +41,25 @@ SENTENCES: Final = 1500
 
 
 async def replay_page(
-    bot: EldestHand, live: Live, reader: int, hand: int | None, step: int = 0, seat: int | None = None
+    store: Store, renderer: Messages, live: Live, reader: int, hand: int | None, step: int = 0, seat: int | None = None
 ) -> Shown:
     """One step of a hand (hands and steps count from 0; None is the newest hand that is over) as it was seen at the
     table, or from `seat`, with buttons to all others, for the user `reader`.
 
     Reads no more than that hand. Raises Declined where none is over, Broken, StoreError.
     """
-    spans = await finished(bot, live)
+    spans = await finished(store, live)
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
-    steps = await steps_of(bot.store, live, spans, number)
+    steps = await steps_of(store, live, spans, number)
     if steps is None:
         raise Declined(NONE_OVER)
-    look = bot.messages.look(live)
-    players = sitting_at(await sittings_of(bot, live), spans[number].last).players  # whoever ended that hand
+    look = renderer.presenters.of(live)
+    players = sitting_at(await sittings_of(store, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(live.record.seats) else seat
     story = look.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, look, players, steps, story[place], place, seat)
-    drawn, emoji = await bot.messages.seen_by(reader, scene)
+    drawn, emoji = await renderer.seen_by(reader, scene)
     beside = filter(None, (escape(scene.prompt, SENTENCES), text.who_is_who(drawn.numbered if drawn else ())))
     seen = text.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
@@ -82,11 +80,11 @@ async def replay_page(
     )
 
 
-async def finished(bot: EldestHand, live: Live) -> Sequence[Span]:
+async def finished(store: Store, live: Live) -> Sequence[Span]:
     """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
-    spans = await spans_of(bot.store, live, over) if over else []
+    spans = await spans_of(store, live, over) if over else []
     if not spans:
         raise Declined(NONE_OVER)
     return spans

@@ -8,7 +8,7 @@ restart, and while the next hand is played.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
@@ -21,11 +21,9 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import Messages, Shown
 from bot.ui.table.seat_history import sitting_at, sittings_of
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
+from data.store import Store
 
 NONE_OVER: Final = "No hand is over yet, so there is nothing to show."
 NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log, and Replay there."
@@ -38,24 +36,24 @@ ROOM: Final = 3400
 
 
 async def laid_page(
-    bot: EldestHand, live: Live, reader: int, hand: int | None, page: int = 0, seat: int | None = None
+    store: Store, renderer: Messages, live: Live, reader: int, hand: int | None, page: int = 0, seat: int | None = None
 ) -> Shown:
     """One page of everybody's cards of a hand (hands count from 0; None is the newest that is over), with buttons to
     the others, and to those of other hands, for the user `reader`; with `seat` the page on which that seat's cards are.
 
     Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
     """
-    look = bot.messages.look(live)
+    look = renderer.presenters.of(live)
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     if not over:
         raise Declined(NONE_OVER)
     number = over - 1 if hand is None else min(hand, over - 1)
-    kept = await bot.store.hand(live.id, number)
+    kept = await store.hand(live.id, number)
     if kept is None:  # a table of before hands were kept
-        await spans_of(bot.store, live, over)
-        kept = await bot.store.hand(live.id, number)
-    sat = await sittings_of(bot, live)
+        await spans_of(store, live, over)
+        kept = await store.hand(live.id, number)
+    sat = await sittings_of(store, live)
     players = sat[0].players if kept is None else sitting_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else look.pages(kept.how, players, live.name)
     if not pages:
@@ -63,7 +61,7 @@ async def laid_page(
     found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
     place = min(found, len(pages) - 1)
     scene = pages[place].scene._replace(names=players.everybody)
-    drawn, emoji = await bot.messages.seen_by(reader, scene)
+    drawn, emoji = await renderer.seen_by(reader, scene)
     if drawn is None:
         written = [text.write(scene, emoji, limit=ROOM)]
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.common.text import columns, escape, in_columns, signed, told_apart
 from bot.tables.model.table_state import Live
@@ -13,9 +13,7 @@ from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.seat_history import handed_on, sittings_of
 from bot.ui.table.votes import VOID
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
+from data.store import Store
 
 HANDS: Final = 15
 """Hands a page."""
@@ -36,13 +34,13 @@ WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
-async def scores_of(bot: EldestHand, live: Live, page: int) -> Layout:
+async def scores_of(store: Store, live: Live, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
-    sittings = await sittings_of(bot, live)
+    sittings = await sittings_of(store, live)
     over = 0 if live.state is None or len(sittings) == 1 else len(live.state.score().hands)
-    return score_page(live, page, handed_on(sittings, await spans_of(bot.store, live, over)) if over else ())
+    return score_page(live, page, handed_on(sittings, await spans_of(store, live, over)) if over else ())
 
 
 def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:

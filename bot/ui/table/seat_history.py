@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.common.text import name_of
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Passage, Players
+from bot.ui.game.presenters import players_of
 from data.records import EventRecord, Span
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
+from data.store import Store
 
 
 class Sitting(NamedTuple):
@@ -24,12 +23,12 @@ class Sitting(NamedTuple):
     story: Sequence[Passage] = ()
 
 
-async def sittings_of(bot: EldestHand, live: Live) -> list[Sitting]:
+async def sittings_of(store: Store, live: Live) -> list[Sitting]:
     """Who sat at a table when, the latest first: those of now, and before each change of a seat whoever had it.
 
     Raises StoreError.
     """
-    return _before(bot.messages.players(live), await bot.store.changes_of_seats(live.id))
+    return _before(players_of(live), await store.changes_of_seats(live.id))
 
 
 def before(players: Players, changes: Sequence[EventRecord]) -> Players:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from bot.common.text import plain
+from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
 from bot.ui.pads.form_input import picks_in, sequence, text_in
-from bot.ui.pads.presenter import TITLE, Asked, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.pads.presenter import TITLE, ledger_of
 from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.cards import value_of
 from cogs.games.abracadabra.ledger import parts

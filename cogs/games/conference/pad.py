@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from bot.common.text import told_apart
+from bot.pads.entry_forms import Asked, EntryField, EntryForm, PickField, TextField, Typed, Unclear, Way
 from bot.ui.pads.form_input import number, picks_in, text_in
-from bot.ui.pads.presenter import Asked, EntryField, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Ledger
 from cogs.games.conference.ledger import parts
 from cogs.games.conference.sides import seats_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
 from bot.ui.pads.form_input import numbers, picks_in, prefill, text_in
-from bot.ui.pads.presenter import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Column, Ledger
 from cogs.games.five_crowns.ledger import NET
 from rules.five_crowns.records import LARGEST, SMALLEST

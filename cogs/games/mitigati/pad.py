@@ -8,8 +8,9 @@ from itertools import permutations
 from typing import Any, ClassVar, Final
 
 from bot.common.text import plain, told_apart
+from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
 from bot.ui.pads.form_input import number, numbers, picks_in, prefill, text_in
-from bot.ui.pads.presenter import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Ledger
 from cogs.games.mitigati.ledger import parts
 from rules.mitigati.bonuses import bonus_points

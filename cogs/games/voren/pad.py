@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
 from bot.ui.pads.form_input import picks_in
-from bot.ui.pads.presenter import Asked, EntryForm, PickField, Typed, Unclear, Way, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Ledger
 from cogs.games.voren.ledger import parts
 from rules.voren.pot import paid_into_pot

@@ -140,7 +140,7 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         assert len(hands) == 1
         assert game is None
         learner = person(here, HOST)
-        look = here.bot.messages.looks["voren"]
+        look = here.bot.messages.presenters["voren"]
         lesson, _ = await lessons.begin(here.bot.tables, GAMES["voren"], look.lesson.plan, learner, number(here))
         lesson = await lessons.finished(here.bot.tables, lesson)
         assert lesson.record.status == "over"

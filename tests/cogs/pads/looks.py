@@ -6,9 +6,10 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
+from bot.pads.entry_forms import Asked
 from bot.pads.free_game import DIGITS
 from bot.pads.pad import Scored, kept_for
-from bot.ui.pads.presenter import Asked, PadLook
+from bot.ui.pads.presenter import PadLook
 from cogs.pads.free import FreePadLook
 from data.pad_records import FREE
 from rules.contract import Refusal

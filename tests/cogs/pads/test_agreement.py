@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from bot.pads.entry_forms import Asked
 from bot.pads.pad import Pad, folded, kept_for
-from bot.ui.pads.presenter import Asked
 from data.pad_records import PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Game, State
 from rules.players import players_of

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.pads.entry_forms import Asked, EntryField, PickField, Way
 from bot.pads.pad import kept_for
-from bot.ui.pads.presenter import TITLE, Asked, EntryField, PickField, Way
+from bot.ui.game.presenters import Presenters
+from bot.ui.pads.presenter import TITLE
 from bot.ui.scene.text import ledger_lines
 from data.pad_records import FREE
 from rules.contract import Known, Refusal
@@ -114,7 +116,7 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
         cogs.append(cog)
         await cog.cog_load()
 
-    bot: Any = SimpleNamespace(messages=SimpleNamespace(looks={}), pad_looks={}, add_cog=add_cog)
+    bot: Any = SimpleNamespace(messages=SimpleNamespace(presenters=Presenters()), pad_looks={}, add_cog=add_cog)
     await import_module(f"cogs.games.{game}").setup(bot)
     assert bot.pad_looks.keys() == {game}
     assert type(bot.pad_looks[game]).__name__ == type(LOOKS[game]).__name__

@@ -97,7 +97,7 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         for one in told[:-1]:
             assert "**Hint: " in one
         live = await lesson_of(here)
-        look = here.bot.messages.look(live)
+        look = here.bot.messages.presenters.of(live)
         assert look.lesson.goal in told[0]
         assert all(look.lesson.goal not in one for one in told[1:])
         assert live.record.status == "over"
@@ -307,7 +307,7 @@ async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
 
 def lesson_plan(here: House) -> lessons.Plan:
     """What Voren's first hand is."""
-    return here.bot.messages.looks["voren"].lesson.plan
+    return here.bot.messages.presenters["voren"].lesson.plan
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))

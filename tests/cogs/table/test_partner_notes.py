@@ -257,9 +257,10 @@ async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None
         live = await dealt(here)
         for count in range(7):
             await wrote(here, live, HOST, f"note {count:02}")
-        page = await show_notes.notes_page(here.bot, live, person(here, SEATED).id, 1)
+        pack = here.bot.messages.presenters.of(live).pack
+        page = await show_notes.notes_page(here.store, live, person(here, SEATED).id, pack, {}, 1)
         assert page.read == 0
-        first = await show_notes.notes_page(here.bot, live, person(here, SEATED).id)
+        first = await show_notes.notes_page(here.store, live, person(here, SEATED).id, pack, {})
         assert first.read == live.notes.slips[4].seq
 
 

@@ -14,6 +14,7 @@ from bot.tables.commands import play
 from bot.tables.model import replay
 from bot.tables.model.table_state import Live
 from bot.ui.game.card_packs import Pack
+from bot.ui.game.presenters import players_of
 from bot.ui.table.revealed_hands import NONE_OVER
 from rules.__main__ import main
 from rules.contract import State
@@ -88,7 +89,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
     """From the table and from a seat, by somebody who sits nowhere; with what it came to in the words of the log."""
     async with room() as here:
         live = await two_hands(here, game)
-        look, players = here.bot.messages.look(live), here.bot.messages.players(live)
+        look, players = here.bot.messages.presenters.of(live), players_of(live)
         pack = here.bot.messages.pack_of(live)
         hands, page = await positions(here, live), Json()
         for hand, states in enumerate(hands):
@@ -135,7 +136,7 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
         live = await two_hands(here, "mitigati")
         kept = await here.store.hand(live.id, 1)
         assert kept is not None
-        story = here.bot.messages.look(live).story(kept.how, kept.log, here.bot.messages.players(live))
+        story = here.bot.messages.presenters.of(live).story(kept.how, kept.log, players_of(live))
         headings = [(step, one.heading) for step, one in enumerate(story) if one.heading]
         typed = await here.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from bot.tables.model.clock_terms import Span
+from bot.common.time_spans import Span
 from data.records import now_ms
 from sandbox import Recorded, Sandbox
 from sandbox.server.faults import Fault

@@ -10,6 +10,7 @@ from typing import Any
 from bot.standings.standings_worker import digest, recount
 from bot.tables.model.table_state import Live
 from bot.tables.services.integrity_check import check_all
+from bot.ui.game.presenters import Presenters
 from bot.ui.table.renderer import Messages
 from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as crowns
@@ -26,7 +27,7 @@ from tests.waiting import until
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):
     pack.register()
-MESSAGES = Messages(pictures=False, looks=LOOKS)
+MESSAGES = Messages(pictures=False, presenters=Presenters(*LOOKS.values()))
 Looks = tuple[str, dict[str, str]]
 
 

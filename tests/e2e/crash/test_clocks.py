@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.tables.model.clock_terms import HOUR, MOVE, NEAR, SEAT, bank_left, ran, stood_in, terms_of
+from bot.common.time_spans import HOUR, ran
+from bot.tables.model.clock_terms import MOVE, NEAR, SEAT, bank_left, stood_in, terms_of
 from bot.tables.model.clock_work import CLOCK, HALF, REMIND, SOON
 from bot.tables.services.tables import NEVER
 from bot.tables.workers.clock_expiry import LONGEST

@@ -18,7 +18,7 @@ from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import HELD, OFFERED, OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import COMPUTER, PASSED, PING, TELL, Tables
-from bot.ui.table.renderer import Messages
+from bot.ui.game.presenters import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.errors import StoreError
@@ -188,7 +188,7 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
             live = await tables.find(live.id)
         assert live.state is not None
         assert live.decisions[2] == live.record.seq
-        told = news(live, VorenLook(), live.state.view(2), Messages.players(live, 2))
+        told = news(live, VorenLook(), live.state.view(2), players_of(live, 2))
         assert told.since == "So far"
         assert told.sentences
     with pytest.raises(Declined, match="for a day"):

@@ -14,7 +14,7 @@ from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import RELEASE
 from bot.tables.services.tables import COMPUTER, PING, TELL, Tables
-from bot.ui.table.renderer import Messages
+from bot.ui.game.presenters import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.records import Append, now_ms
@@ -89,7 +89,7 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
 
     def since() -> str:
         assert live.state is not None
-        return news(live, VorenLook(), live.state.view(2), Messages.players(live, 2)).since
+        return news(live, VorenLook(), live.state.view(2), players_of(live, 2)).since
 
     assert since() == "Since your last move"
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))

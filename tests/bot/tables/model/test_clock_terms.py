@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.common.errors import Declined
+from bot.common.time_spans import HOUR, Span, ran, runs_out
 from bot.people.quiet_hours import (
     A_DAY,
     BEFORE_NIGHT,
@@ -27,18 +28,14 @@ from bot.people.quiet_hours import (
 from bot.tables.model.clock_terms import (
     BANK,
     CLOCK,
-    HOUR,
     LATE,
     MOVE,
     PAUSED,
     PAUSES,
     SPENT,
-    Span,
     bank_left,
     is_late,
     pauses,
-    ran,
-    runs_out,
     terms_of,
     times_late,
 )

@@ -12,7 +12,8 @@ from bot.tables.model.clock_terms import PAUSED, STOOD
 from bot.tables.model.table_state import Live
 from bot.tables.services import turn_index
 from bot.tables.services.tables import Tables
-from bot.tables.services.turn_index import NOTHING, Elsewhere, take_up, waits_since
+from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
+from bot.tables.services.turn_index_warmup import take_up
 from bot.ui.table.table_lists import waits_for
 from data.errors import StoreError
 from data.records import now_ms

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.model.clock_terms import Span
+from bot.common.time_spans import Span
 from bot.tables.model.clock_work import CLOCK
 from bot.tables.services.tables import Tables
 from bot.tables.services.uptime import MISSED, NOTICED, Uptime

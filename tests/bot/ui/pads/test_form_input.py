@@ -11,9 +11,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.common.text import name_of
+from bot.pads.entry_forms import Unclear
 from bot.pads.free_game import DIGITS
 from bot.ui.pads.form_input import number, numbers, prefill
-from bot.ui.pads.presenter import Unclear
 
 TRIO = ("Ada", "Bela", "Cleo")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pads.presenter import Asked, in_words
+from bot.pads.entry_forms import Asked, in_words
 from rules.contract import Refusal
 from rules.registry import GAMES
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -16,8 +15,8 @@ from bot.tables.commands import leave_and_end, play, substitutes, take_back, tak
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.table_state import FRIENDLY, Live, Step
 from bot.tables.services.tables import Tables
+from bot.ui.game.presenters import Presenters, players_of
 from bot.ui.table.event_log import log_page
-from bot.ui.table.renderer import Messages
 from bot.ui.table.story import last_passage, news
 from data.store import Store
 from rules.registry import GAMES
@@ -56,7 +55,7 @@ async def heard(tables: Tables, live: Live, seat: int) -> str:
     """All that a seat is told in its hand of what happened."""
     assert live.state is not None
     changes = await tables.store.changes_of_seats(live.id)
-    view, players = live.state.view(seat), Messages.players(live, seat)
+    view, players = live.state.view(seat), players_of(live, seat)
     return " ".join(news(live, LOOKS[live.game.id], view, players, changes).sentences)
 
 
@@ -83,7 +82,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         if begun:
             second = "A computer player made the second move of that turn:"
             whose, mine = f"{second} {name}'s time had run out then.", f"{second} your time ran out then."
-        last = last_passage(live, LOOKS[game], live.state.view(None), Messages.players(live))
+        last = last_passage(live, LOOKS[game], live.state.view(None), players_of(live))
         if live.began:
             assert whose in last.text
             assert last.text.count(name) == 1 + begun
@@ -157,7 +156,7 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
             live,
             LOOKS[game],
             live.state.view(None),
-            Messages.players(live),
+            players_of(live),
             await tables.store.changes_of_seats(live.id),
         )
         assert moved or live.record.seq > sat or "Dora" not in last.text
@@ -239,8 +238,8 @@ async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
 
 async def logged(tables: Tables, live: Live) -> str:
     """The last page of the table's log."""
-    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=LOOKS))
-    return text({"content": "", "components": (await log_page(bot, live, -1, -1)).parts})
+    presenters = Presenters(*LOOKS.values())
+    return text({"content": "", "components": (await log_page(tables.store, presenters, live, -1, -1)).parts})
 
 
 async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
@@ -305,12 +304,20 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     else:
         live = await made(tables, live, draw, discard, late=True)
     name = live.names()[seat]
-    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=LOOKS))
+    presenters = Presenters(*LOOKS.values())
     for size in range(4, live.record.seq + 1):
         monkeypatch.setattr("bot.ui.table.event_log.EVENTS", size)
         pages = -(-live.record.seq // size)
         said = "\n".join(
-            [text({"content": "", "components": (await log_page(bot, live, 0, page)).parts}) for page in range(pages)]
+            [
+                text(
+                    {
+                        "content": "",
+                        "components": (await log_page(tables.store, presenters, live, 0, page)).parts,
+                    }
+                )
+                for page in range(pages)
+            ]
         )
         assert said.count("omputer player") == 1, (size, said)
         assert ("A computer player made the second move of that turn" in said) is begun

@@ -10,7 +10,6 @@ import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -20,6 +19,7 @@ from bot.tables.model.replay import after, begun, event_of, is_over
 from bot.tables.model.table_state import Live, Step
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Players
+from bot.ui.game.presenters import Presenters
 from bot.ui.scene.text import escape, ledger_lines
 from bot.ui.table.event_log import _told, finding_in_words, findings, log_page, proof, waiting_draws
 from bot.ui.table.renderer import Messages
@@ -36,7 +36,7 @@ from tests.numbers import IDS
 
 VOREN = game_named("voren")
 
-MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
+MESSAGES = Messages(pictures=False, presenters=Presenters(VorenLook()))
 HOLD = 0.05
 """Seconds for which no click may hold the event loop; measured in time of the processor, for others use it as well."""
 
@@ -51,8 +51,10 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 async def page_of(tables: Tables, live: Live, hand: int, page: int) -> tuple[str, dict[str, str]]:
     """A page of the log as text, and the ids of its buttons."""
-    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
-    message = {"content": "", "components": (await log_page(bot, live, hand, page)).parts}
+    message = {
+        "content": "",
+        "components": (await log_page(tables.store, MESSAGES.presenters, live, hand, page)).parts,
+    }
     return text(message), buttons(message)
 
 

@@ -22,6 +22,7 @@ from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import Elsewhere, Waits
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look, Passage, Players
+from bot.ui.game.presenters import Presenters, players_of
 from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words, so_far
 from bot.ui.table.renderer import HAPPENED_LEAST, Messages
 from cogs.games.abracadabra.presenter import AbracadabraLook
@@ -55,14 +56,14 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 async def told(tables: Tables, live: Live, seat: int, since: int = 0) -> SoFar:
     """What a seat is told after an event."""
     look = LOOKS[live.game.id]
-    return await so_far(tables.store, live, look, Messages.players(live, seat), LastLook(since and 1, since))
+    return await so_far(tables.store, live, look, players_of(live, seat), LastLook(since and 1, since))
 
 
 def in_progress(live: Live, seat: int) -> tuple[Passage, ...]:
     """The whole story of the hand in progress."""
     assert live.state is not None
     view = live.state.view(seat)
-    return tuple(LOOKS[live.game.id].story(view, view["log"], Messages.players(live, seat)))
+    return tuple(LOOKS[live.game.id].story(view, view["log"], players_of(live, seat)))
 
 
 @pytest.mark.parametrize("game", LOOKS)
@@ -276,7 +277,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         return Elsewhere(Waits(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
     messages = Messages(
-        pictures=False, looks={game: look}, emoji={look.pack: emoji}, happened=happened, elsewhere=elsewhere
+        pictures=False, presenters=Presenters(look), emoji={look.pack: emoji}, happened=happened, elsewhere=elsewhere
     )
     people = [Person(100 + seat, LONG) for seat in range(seats)]
     live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), people[0], next(IDS))

@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
+from bot.ui.game.presenters import Presenters
 from bot.ui.table.renderer import Messages, Shown
 from data.records import Preferences
 from data.store import Store
@@ -44,7 +45,7 @@ def sent(shown: Shown) -> tuple[Any, ...]:
 async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
     """Boards wait for the server's colours, hands for how their player likes to play; then the table has gone on."""
     rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
-    still = Messages(pictures=False, looks=LOOKS)
+    still = Messages(pictures=False, presenters=Presenters(*LOOKS.values()))
     steps = list[int]()
 
     async def meanwhile() -> None:
@@ -61,7 +62,7 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         await meanwhile()
         return Preferences()
 
-    goes_on = Messages(pictures=False, looks=LOOKS, colours=colours, preferences=likes)
+    goes_on = Messages(pictures=False, presenters=Presenters(*LOOKS.values()), colours=colours, preferences=likes)
     both = set[str]()
     for number in range(STEPS):
         if live.record.status != "playing":

@@ -11,7 +11,7 @@ import pytest
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Passage
-from bot.ui.table.renderer import Messages
+from bot.ui.game.presenters import players_of
 from bot.ui.table.story import NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenLook
 from data.store import Store
@@ -30,7 +30,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 def told(live: Live, seat: int) -> list[tuple[int | None, Passage]]:
     """The passages of the hand that is over and of the one in progress, with the seat that moved."""
-    players, found = Messages.players(live, seat), list[tuple[int | None, Passage]]()
+    players, found = players_of(live, seat), list[tuple[int | None, Passage]]()
     if live.ended is not None:
         passages = LOOK.story(live.ended.how, live.ended.log, players)
         found += zip((one.get("seat") for one in live.ended.log), passages, strict=True)
@@ -57,7 +57,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
         for seat in range(seats):
             whole = told(live, seat)
             own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
-            found = news(live, LOOK, live.state.view(seat), Messages.players(live, seat))
+            found = news(live, LOOK, live.state.view(seat), players_of(live, seat))
             assert found.since == ("Since your last move" if own else "So far")
             first = len(whole) - len(view["log"])
             if view["log"] and first and (not own or own[-1] < first):
@@ -69,7 +69,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
             assert list(found.sentences) == (wanted if len(wanted) <= NEWS else ["…", *wanted[-NEWS:]])
             across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
             cut += len(wanted) > NEWS
-        assert last_passage(live, LOOK, view, Messages.players(live)) == [
+        assert last_passage(live, LOOK, view, players_of(live)) == [
             one for _, one in told(live, -1)
         ][-1]  # fmt: skip
     assert across
@@ -80,7 +80,7 @@ async def test_before_the_first_card_there_is_no_news(tables: Tables) -> None:
     """Nobody has moved: what is told is the deal, and that nothing is older."""
     live = await started(tables)
     assert live.state is not None
-    found = news(live, LOOK, live.state.view(1), Messages.players(live, 1))
+    found = news(live, LOOK, live.state.view(1), players_of(live, 1))
     assert found.since == "So far"
     assert len(found.sentences) == 1
     assert "was turned up" in found.sentences[0]

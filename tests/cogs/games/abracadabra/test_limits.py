@@ -14,6 +14,7 @@ from bot.tables.commands import lobby, play
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
+from bot.ui.game.presenters import Presenters
 from bot.ui.kit.components import Part
 from bot.ui.kit.modals import modal_of
 from bot.ui.table import layouts
@@ -30,7 +31,7 @@ from tests.needs import shared
 from tests.numbers import IDS
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
-MESSAGES = Messages(pictures=False, looks={"abracadabra": LOOK}, emoji={"abracadabra": EMOJI})
+MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"abracadabra": EMOJI})
 V2 = 1 << 15
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pads.presenter import Asked, PickField, Unclear
+from bot.pads.entry_forms import Asked, PickField, Unclear
 from cogs.games.conference.pad import ConferencePad
 from rules.registry import GAMES
 

@@ -16,6 +16,7 @@ from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import MENTION, Tables
+from bot.ui.game.presenters import Presenters
 from bot.ui.kit.components import Part
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import Messages
@@ -32,7 +33,7 @@ from tests.needs import shared
 from tests.numbers import IDS
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
-MESSAGES = Messages(pictures=False, looks={"five_crowns": LOOK})
+MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK))
 V2 = 1 << 15
 
 
@@ -66,10 +67,9 @@ def fits(parts: list[Part]) -> str:
 
 async def log_pages(tables: Tables, live: Live) -> list[str]:
     """All pages of the log, the newest first."""
-    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
     hand, page, found = -1, -1, list[str]()
     while True:
-        parts = (await log_page(bot, live, hand, page)).parts
+        parts = (await log_page(tables.store, MESSAGES.presenters, live, hand, page)).parts
         found.append(fits(parts))
         there = buttons({"content": "", "components": parts})
         if "Older" not in there:
@@ -114,10 +114,10 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
         for place, card in enumerate(FIVE_CROWNS.cards())
     }
     own = {"five_crowns": signs} if emoji else {}
-    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=MESSAGES.looks, emoji=own))
+    renderer = Messages(pictures=False, presenters=MESSAGES.presenters, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
-        said = fits((await laid_page(bot, live, 1, 0, page)).layout.parts)
+        said = fits((await laid_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         assert Counter(sign for sign in here for _ in range(said.count(sign))) == here
         assert "…" not in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.pads.presenter import Asked, PickField, TextField
+from bot.pads.entry_forms import Asked, PickField, TextField
 from cogs.games.five_crowns.pad import FiveCrownsPad
 from rules.registry import GAMES
 

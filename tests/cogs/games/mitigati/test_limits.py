@@ -12,6 +12,7 @@ import pytest
 from bot.tables.commands import lobby, play
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
+from bot.ui.game.presenters import Presenters
 from bot.ui.kit.components import Part
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
@@ -28,7 +29,7 @@ from tests.numbers import IDS
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
-MESSAGES = Messages(pictures=False, looks={"mitigati": LOOK}, emoji={"mitigati": EMOJI})
+MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"mitigati": EMOJI})
 V2 = 1 << 15
 
 

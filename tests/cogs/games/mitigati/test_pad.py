@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pads.presenter import Asked, Unclear
+from bot.pads.entry_forms import Asked, Unclear
 from cogs.games.mitigati.pad import MitigatiPad
 from rules.registry import GAMES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.pads.presenter import Asked, PickField, Unclear
+from bot.pads.entry_forms import Asked, PickField, Unclear
 from cogs.games.voren.pad import VorenPad
 from rules.registry import GAMES
 

@@ -30,12 +30,12 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
     async def cog_load(self) -> None:
         """Show what Quince looks like."""
         pack.register()
-        self.bot.messages.looks[GAME] = QuinceLook()
+        self.bot.messages.presenters.add(QuinceLook())
         self.bot.pad_looks[GAME] = QuincePad()
 
     async def cog_unload(self) -> None:
         """Take its look away."""
-        self.bot.messages.looks.pop(GAME, None)
+        self.bot.messages.presenters.remove(GAME)
         self.bot.pad_looks.pop(GAME, None)
 
     @app_commands.command(name="new", description="Open a table of Quince, for 2 to 4 players")

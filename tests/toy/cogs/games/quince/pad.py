@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
 from bot.ui.pads.form_input import number, numbers, prefill, text_in
-from bot.ui.pads.presenter import Asked, EntryForm, TextField, Typed, Way, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Column, Ledger
 
 

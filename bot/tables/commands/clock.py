@@ -1,0 +1,95 @@
+"""A clock that has run out, and the return of its player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.people.person import Person
+from bot.scheduler.scheduler import PutOff
+from bot.tables.model.clock_terms import LATE, PAUSED, SPENT, STOOD, stood_in, terms_of, times_late
+from bot.tables.model.seats import seated
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.turn_timers import NEXT
+from bot.tables.model.votes import is_here
+from bot.tables.services.tables import Tables
+from data.records import NewEvent
+
+LOOK_AGAIN: Final = 10 * 60 * 1000
+"""Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
+
+
+RUN_OUT: Final = "Your time ran out before that reached me. This is how things stand now."
+
+
+async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_in: bool) -> None:
+    """Tell that the time of a seat's player has run out, of a clock that began with event `began`. If a computer player
+    `stands_in`, it moves until they say that they are back.
+
+    Raises Stale where they have moved, PutOff where the table is paused, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        require_due_clock(step, seat, began)
+        note_time_out(step, seat, began)
+        step.add(NewEvent("late", seat, public={"stands_in": stands_in}))
+        tables.tell(step)
+        if stands_in:
+            step.settle(**{STOOD: sorted(stood_in(step.settings) | {seat})})
+
+    await tables.change(live.id, None, build)
+
+
+async def come_back(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
+    """Let somebody play again for whom a computer player moves. Raises Declined where none does, StoreError."""
+
+    def build(step: Step) -> None:
+        seat = seated(step, who).seat
+        if seat not in stood_in(step.settings):
+            raise Declined("You play for yourself at this table.")
+        plays_again(step, seat, who, interaction)
+        tables.tell(step)
+        is_here(step, seat)
+
+    return await tables.change(table, interaction, build)
+
+
+def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> None:
+    """Let the player in a seat play again for whom a computer player moves."""
+    stood = stood_in(step.settings)
+    step.settle(**{STOOD: sorted(stood - {seat}), LATE: _without(step.settings.get(LATE, {}), seat)})
+    step.add(NewEvent("return", seat, interaction=interaction, user=who.id, name=who.display_name))
+
+
+async def deal_next(tables: Tables, live: Live, began: int) -> None:
+    """Deal the next hand, since nobody asked for it in time. Raises Stale where somebody did, StoreError."""
+
+    def build(step: Step) -> None:
+        tick = step.ticking.get(NEXT)
+        if tick is None or tick.seq != began or not step.live.awaiting():
+            raise Stale("That hand has been dealt already.")
+        step.add(NewEvent("next", public={"late": True}))
+        step.chance()
+
+    await tables.change(live.id, None, build)
+
+
+def require_due_clock(step: Step, seat: int, began: int) -> None:
+    """Hold a step to the clock that ran out. Raises Stale where it stands no more, PutOff where the game is paused."""
+    tick = step.ticking.get(seat)
+    if step.record.status != "playing" or tick is None or tick.seq != began:
+        raise Stale(RUN_OUT)
+    if step.settings.get(PAUSED) is not None:
+        raise PutOff(step.at + LOOK_AGAIN)
+
+
+def note_time_out(step: Step, seat: int, began: int) -> None:
+    """Note that a seat's time has run out, and with it its bank."""
+    terms = terms_of(step.settings)
+    late = {**step.settings.get(LATE, {}), str(seat): [times_late(step.settings, seat) + 1, began]}
+    spent = {**step.settings.get(SPENT, {}), str(seat): 0 if terms is None else terms.bank}
+    step.settle(**{LATE: late, SPENT: spent})
+
+
+def _without(by_seat: dict[str, object], seat: int) -> dict[str, object]:
+    return {one: what for one, what in by_seat.items() if one != str(seat)}

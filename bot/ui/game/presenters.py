@@ -1,0 +1,47 @@
+"""The presenters of the games whose cogs are loaded."""
+
+from __future__ import annotations
+
+from bot.common.errors import Declined
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Look, Players
+
+
+class Presenters:
+    """The presenter of each game, by the game's id. Cogs add theirs when they are loaded."""
+
+    def __init__(self, *presenters: Look) -> None:
+        self._by_game = {presenter.game: presenter for presenter in presenters}
+
+    def add(self, presenter: Look) -> None:
+        """Present a game with this presenter from now on."""
+        self._by_game[presenter.game] = presenter
+
+    def remove(self, game: str) -> None:
+        """Present a game no longer."""
+        self._by_game.pop(game, None)
+
+    def __getitem__(self, game: str) -> Look:
+        """The presenter of a game. Raises KeyError if its cog is not loaded."""
+        return self._by_game[game]
+
+    def find(self, game: str) -> Look | None:
+        """The presenter of a game; None if its cog is not loaded."""
+        return self._by_game.get(game)
+
+    def of(self, live: Live) -> Look:
+        """The presenter of a table's game. Raises Declined if its cog is not loaded."""
+        presenter = self._by_game.get(live.game.id)
+        if presenter is None:
+            raise Declined(f"{live.game.name} cannot be shown just now.")
+        return presenter
+
+    def games(self) -> list[str]:
+        """The ids of the games that can be presented, in order."""
+        return sorted(self._by_game)
+
+
+def players_of(live: Live, reader: int | None = None) -> Players:
+    """The players at a table, as a seat is told of them or, for None, everybody."""
+    seats = live.record.seats
+    return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
