@@ -4,8 +4,9 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,6 +27,32 @@ ARROWS = {
 
 STARTS_SANDBOX = "bot/app/run.py"
 """The one module of bot/ that imports the sandbox: `make play` runs both."""
+
+FLOORS = (
+    "bot.app",
+    "bot.operations bot.privacy",
+    "bot.transport",
+    "bot.ui",
+    "bot.nights",
+    "bot.standings",
+    "bot.tables.workers",
+    "bot.tables.commands",
+    "bot.tables.services",
+    "bot.tables.model",
+    "bot.pads",
+    "bot.scheduler bot.people",
+    "bot.common",
+)
+"""The floors inside bot/, the top one first: an import goes down, or stays in its folder."""
+
+ABOVE_FLOORS = {"bot", "bot.__main__", "bot.tables"}
+"""Modules on no floor: packages that hold nothing but floors, and the command line."""
+
+FLOOR_EXCEPTIONS: set[str] = set()
+"""Imports that may break the floors, as `importer -> imported`. There are none."""
+
+CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
+"""How code would reach the bot's object graph from an interaction."""
 
 VALUES = {"data.night_records", "data.pad_records", "data.records", "data.result_records"}
 """Plain values that bot/ hands on from data/; whoever is given one may name its type."""
@@ -114,6 +141,70 @@ def wrong_arrows(root: Path) -> list[str]:
             and not (layer == "cogs" and module in VALUES)
             and not (name == STARTS_SANDBOX and module == "sandbox")
         )
+    ]
+
+
+def module_names(root: Path, *folders: str) -> dict[str, ast.Module]:
+    """The modules below some folders, by their dotted names."""
+    named = (
+        (name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), tree)
+        for name, tree in modules(root, *folders)
+    )
+    return dict(named)
+
+
+def imported_modules(tree: ast.Module, known: Container[str]) -> set[str]:
+    """Which of the known modules a module imports, wherever the import stands, annotations included."""
+    found: set[str] = set()
+    for _, module, name in imports(tree):
+        found.add(f"{module}.{name}" if f"{module}.{name}" in known else module)
+    return {module for module in found if module in known}
+
+
+def floor_of(module: str) -> tuple[int, str] | None:
+    """The floor of a module of bot/, 0 the top, and its folder there; None for bot itself and its __main__."""
+    for number, floor in enumerate(FLOORS):
+        for folder in floor.split():
+            if module == folder or module.startswith(f"{folder}."):
+                return number, folder
+    return None
+
+
+def wrong_floors(root: Path) -> list[str]:
+    """Imports inside bot/ that go up, or to another folder of the same floor; and modules that stand on no floor."""
+    known = module_names(root, "bot")
+    found: list[str] = []
+    for module, tree in known.items():
+        here = floor_of(module)
+        if here is None:
+            found += [] if module in ABOVE_FLOORS else [f"{module} stands on no floor"]
+            continue
+        for imported in imported_modules(tree, known):
+            there = floor_of(imported)
+            if there is not None and (there[0] < here[0] or (there[0] == here[0] and there != here)):
+                found.append(f"{module} -> {imported}")
+    return sorted(set(found) - FLOOR_EXCEPTIONS)
+
+
+def import_circles(root: Path) -> list[str]:
+    """Modules that import each other in a circle, annotations included."""
+    known = module_names(root, *ARROWS)
+    sorter = TopologicalSorter({module: imported_modules(tree, known) for module, tree in known.items()})
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        return [" -> ".join(error.args[1])]
+    return []
+
+
+def client_below_app(root: Path) -> list[str]:
+    """Code below bot/app/ that reaches the client through an interaction, and with it everything else."""
+    return [
+        f"{path.relative_to(root).as_posix()}:{number} {line.strip()}"
+        for path in files(root, "bot")
+        if path.suffix == ".py" and "app" not in path.relative_to(root).parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if CLIENT_BELOW_APP.search(line)
     ]
 
 
@@ -225,7 +316,18 @@ def undocumented_settings(root: Path) -> list[str]:
     return [name for name in names if not re.search(rf"\b{name}\b", readme)]
 
 
-CHECKS = [wrong_arrows, impurities, stray_sql, stray_sqlite, discord_in_data, long_files, foreign_words]
+CHECKS = [
+    wrong_arrows,
+    wrong_floors,
+    import_circles,
+    client_below_app,
+    impurities,
+    stray_sql,
+    stray_sqlite,
+    discord_in_data,
+    long_files,
+    foreign_words,
+]
 
 CRIMES = {
     "rules/game.py": "import random\nfrom secrets import token_bytes\nimport bot.tables\nrandom.shuffle\nopen('x')\n",
@@ -233,6 +335,10 @@ CRIMES = {
     "data/store.py": "import discord\nfrom bot import tables\nfrom sqlalchemy.dialects.sqlite import insert\n",
     "data/writer.py": "import aiosqlite\n",
     "bot/tables.py": "import cogs.voren\nfrom sqlalchemy import text\nq = 'SELECT a FROM b'\n",
+    "bot/pads/pad.py": "from bot.ui import kit\nfrom bot.ui.kit import forms\n",
+    "bot/ui/kit/forms.py": "if TYPE_CHECKING:\n    from bot.pads import pad\nx = interaction.client.store\n",
+    "bot/app/client.py": "from bot.ui.kit import forms\nx = interaction.client\n",
+    "bot/cellar.py": "",
     "cogs/table/commands.py": "from data.records import TableRecord\n",
     "cogs/voren.py": "def f():\n    from data.store import Store\n    return 'DELETE FROM x'\n",
     "cogs/long.py": "x = 1\n" * (LINES + 1),
@@ -248,6 +354,12 @@ FOUND = {
         "bot/tables.py:1 imports cogs.voren",
         "cogs/voren.py:2 imports data.store",
     },
+    wrong_floors: {
+        "bot.pads.pad -> bot.ui.kit.forms",
+        "bot.cellar stands on no floor",
+    },
+    client_below_app: {"bot/ui/kit/forms.py:3 x = interaction.client.store"},
+    import_circles: {"bot.tables -> data.store -> cogs.voren -> bot.tables"},
     impurities: {
         "rules/game.py:2 imports secrets",
         "rules/game.py:3 imports bot.tables: rules/ has the standard library only",

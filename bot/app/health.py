@@ -7,18 +7,18 @@ import logging
 import math
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from aiohttp import web
+from discord.ext import commands
 from prometheus_client import generate_latest
 
+from bot.app.services import Services
 from bot.common import metrics
-from bot.scheduler.scheduler import LONGEST
+from bot.scheduler.scheduler import LONGEST, Due
 from data.errors import StoreError
 from data.records import now_ms
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
+from data.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -41,30 +41,30 @@ class Part(NamedTuple):
     said: str
 
 
-async def parts(bot: EldestHand) -> dict[str, Part]:
+async def parts(client: commands.AutoShardedBot, services: Services) -> dict[str, Part]:
     """How the bot's parts are."""
     return {
-        "gateway": gateway(bot),
-        "heartbeat": heartbeat(bot),
-        "database": await database(bot),
-        "sleeper": sleeper(bot),
+        "gateway": gateway(client),
+        "heartbeat": heartbeat(client),
+        "database": await database(services.store),
+        "sleeper": sleeper(services.scheduler),
     }
 
 
-def gateway(bot: EldestHand) -> Part:
+def gateway(client: commands.AutoShardedBot) -> Part:
     """Whether every shard is connected."""
-    if bot.is_closed():
+    if client.is_closed():
         return Part(False, "closed: the bot is stopping")
-    if not bot.is_ready():
+    if not client.is_ready():
         return Part(False, "not ready yet")
-    lost = [number for number, shard in bot.shards.items() if shard.is_closed()]
-    return Part(False, f"{len(lost)} of {len(bot.shards)} shards not connected") if lost else Part(True, "connected")
+    lost = [number for number, shard in client.shards.items() if shard.is_closed()]
+    return Part(False, f"{len(lost)} of {len(client.shards)} shards not connected") if lost else Part(True, "connected")
 
 
-def heartbeat(bot: EldestHand) -> Part:
+def heartbeat(client: commands.AutoShardedBot) -> Part:
     """How long ago Discord last answered a heartbeat, on the shard that has waited longest."""
     ages = list[float]()
-    for shard in bot.shards.values():
+    for shard in client.shards.values():
         # discord.py tells how long an answer took (latency), and nowhere when it came.
         socket: Any = shard._parent.ws  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # see above
         alive = getattr(socket, "_keep_alive", None)
@@ -74,12 +74,12 @@ def heartbeat(bot: EldestHand) -> Part:
     return Part(max(ages) < SILENT, f"{max(ages):.0f} s ago")
 
 
-async def database(bot: EldestHand) -> Part:
+async def database(store: Store) -> Part:
     """Whether a write is kept."""
     began = time.perf_counter()
     try:
         async with asyncio.timeout(PATIENCE):
-            await bot.store.stats.probe()
+            await store.stats.probe()
     except TimeoutError:
         return Part(False, f"a write takes longer than {PATIENCE:.0f} s")
     except StoreError as error:
@@ -87,19 +87,19 @@ async def database(bot: EldestHand) -> Part:
     return Part(True, f"a write takes {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
-def sleeper(bot: EldestHand) -> Part:
+def sleeper(scheduler: Due) -> Part:
     """Whether somebody looks at what falls due."""
-    ago = bot.due.looked_ago
+    ago = scheduler.looked_ago
     if ago is None:
         return Part(False, "it does not run")
     return Part(ago < OVERSLEPT, f"looked {ago:.0f} s ago")
 
 
-async def written(bot: EldestHand) -> bytes:
+async def written(services: Services) -> bytes:
     """All that is counted, in Prometheus' form."""
-    metrics.LIVE_TABLES.set(bot.tables.in_memory)
+    metrics.LIVE_TABLES.set(services.tables.in_memory)
     try:
-        owed = await bot.store.stats.overdue()
+        owed = await services.store.stats.overdue()
     except StoreError as error:
         log.warning("what is due cannot be counted: %s", error)
     else:
@@ -111,29 +111,31 @@ async def written(bot: EldestHand) -> bytes:
     return generate_latest(metrics.REGISTRY)
 
 
-def application(bot: EldestHand) -> web.Application:
+def application(client: commands.AutoShardedBot, services: Services) -> web.Application:
     """What answers."""
 
     async def health(_: web.Request) -> web.Response:
-        found = await parts(bot)
+        found = await parts(client, services)
         ready = all(part.ok for part in found.values())
         body = {"ready": ready, **{name: {"ok": part.ok, "said": part.said} for name, part in found.items()}}
         return web.json_response(body, status=200 if ready else 503)
 
     async def show(_: web.Request) -> web.Response:
-        return web.Response(body=await written(bot), content_type="text/plain", charset="utf-8")
+        return web.Response(body=await written(services), content_type="text/plain", charset="utf-8")
 
     app = web.Application()
     app.add_routes([web.get("/health", health), web.get("/metrics", show)])
     return app
 
 
-async def serve(bot: EldestHand, port: int, note: Callable[[int], None] = lambda _: None) -> None:
+async def serve(
+    client: commands.AutoShardedBot, services: Services, port: int, note: Callable[[int], None] | None = None
+) -> None:
     """Answer on this port of this machine alone (0 for any; `note` is told which), for as long as the bot runs.
 
     A port that is taken is said, and the bot plays on without.
     """
-    runner = web.AppRunner(application(bot), access_log=None, shutdown_timeout=0.1)
+    runner = web.AppRunner(application(client, services), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     try:
         try:
@@ -145,7 +147,8 @@ async def serve(bot: EldestHand, port: int, note: Callable[[int], None] = lambda
             return
         where = runner.addresses[0][1]
         log.info("/health and /metrics are at http://%s:%s", HERE, where)
-        note(where)
+        if note is not None:
+            note(where)
         await asyncio.Event().wait()
     finally:
         await runner.cleanup()

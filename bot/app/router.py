@@ -10,32 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import discord
 
-from bot.common.errors import Declined, UnknownTable
+from bot.common.errors import Declined
 from bot.common.text import plain
 from bot.tables.model.table_state import Live
-from bot.tables.workers.retention import why_unknown
-from bot.transport.interactions.responses import TABLE, Mode, Reply, answering
-from bot.transport.interactions.visibility import is_there
+from bot.transport.interactions.responder import Responder
+from bot.transport.interactions.responses import Mode, Reply
+from bot.transport.interactions.table_lookup import TableLookup
 from bot.ui.kit.components import PREFIX
 from bot.ui.kit.modals import submitted
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
 
 COPIED: Final = 1500
 """Letters of what was typed that are given back."""
 
 GONE: Final = "I do not know this button any more. Please use a newer message."
-ELSEWHERE: Final = "That table is in another server."
 MISPLACED: Final = (
     "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
 )
-ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
-NO_TABLE: Final = "This button belongs to no table that I know."
 
 Place = Literal["public", "private", "anywhere"]
 """On which messages a verb's buttons stand: those that everybody sees, those that one person sees, or both."""
@@ -45,7 +39,8 @@ Place = Literal["public", "private", "anywhere"]
 class Press:
     """A click on a button, a choice in a select, or a submitted modal (whose fields are in `fields` by custom id)."""
 
-    interaction: discord.Interaction[EldestHand]
+    interaction: discord.Interaction[Any]
+    lookup: TableLookup
     args: tuple[str, ...]
     values: tuple[str, ...]
     reply: Reply
@@ -61,40 +56,8 @@ class Press:
         return self.args[index] if index < len(self.args) else ""
 
     async def table(self, *, lesson: bool = False) -> Live:
-        """The table that the first argument names, in the server of the click; its person is noted as present.
-
-        A verb that makes sense at a table for one says so with `lesson`, and is given its presser's lesson too. Raises
-        Declined for a forged number, a table of another server or where its person may not look, and any other lesson;
-        StoreError.
-        """
-        number, bot = self.number(0), self.interaction.client
-        if number is None:
-            raise Declined(NO_TABLE)
-        try:
-            live = await bot.tables.find(number)
-        except UnknownTable:
-            raise Declined(await why_unknown(bot.tables, bot.servers, self.interaction.guild_id, number)) from None
-        if live.record.lesson and live.seat_of(self.interaction.user.id) is None:
-            raise Declined(NO_TABLE)
-        if live.record.lesson and not lesson:
-            raise Declined(ALONE)
-        if not live.record.lesson and live.record.guild != self.interaction.guild_id:
-            raise Declined(ELSEWHERE)
-        if not live.record.lesson and not is_there(self.interaction, live):
-            raise Declined(NO_TABLE)
-        used(self.interaction, live)
-        return live
-
-
-def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
-    """Somebody used the bot at a table, by a button or a command: they are there, and what sleeps is tried again."""
-    bot, mine = interaction.client, interaction.app_permissions
-    interaction.extras[TABLE] = live
-    bot.excuses.used(live, interaction.user.id)
-    live.seen[interaction.user.id] = bot.tables.clock()
-    if mine.view_channel:
-        bot.channels.used(interaction.channel_id, attach=mine.attach_files)
-        bot.board.used(live)
+        """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
+        return await self.lookup.find(self.interaction, self.number(0), lesson=lesson)
 
 
 Handler = Callable[[Press], Awaitable[None]]
@@ -111,7 +74,9 @@ class Verb(NamedTuple):
 class Verbs:
     """The verbs that the cogs have registered."""
 
-    def __init__(self) -> None:
+    def __init__(self, responder: Responder, lookup: TableLookup) -> None:
+        self._responder = responder
+        self._lookup = lookup
         self._verbs: dict[str, Verb] = {}
 
     def add(self, verb: str, handler: Handler, mode: Mode, place: Place) -> None:
@@ -130,7 +95,7 @@ class Verbs:
         """All registered verbs."""
         return dict(self._verbs)
 
-    async def press(self, interaction: discord.Interaction[EldestHand]) -> None:
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person."""
         data: Any = interaction.data or {}
         custom_id: str = data.get("custom_id", "")
@@ -139,18 +104,20 @@ class Verbs:
         message = interaction.message
         placed = found is not None and _stands(found.place, message)
         mode: Mode = found.mode if found is not None and placed and message is not None else "private"
-        async with answering(interaction, mode, verb if found is not None else "unknown") as reply:
+        async with self._responder.answering(interaction, mode, verb if found is not None else "unknown") as reply:
             if found is None:
                 await reply.sentence(GONE)
                 return
             fields = submitted(data.get("components", []))
-            if (why := interaction.client.declines(interaction.user.id)) is not None:
+            if (why := self._responder.refusal(interaction.user.id)) is not None:
                 raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
             if not placed:
                 await reply.sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
-            await found.handler(Press(interaction, tuple(args.split(":")) if args else (), values, reply, fields))
+            await found.handler(
+                Press(interaction, self._lookup, tuple(args.split(":")) if args else (), values, reply, fields)
+            )
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

@@ -144,4 +144,4 @@ def _besides(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any
         from bot.app import health  # a web server, which nobody need wait for who asks for none
 
         yield metrics.watch_loop()
-        yield health.serve(bot, settings.health_port)
+        yield health.serve(bot, bot.services, settings.health_port)

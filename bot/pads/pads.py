@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined
+from bot.common.signals import Signal
 from bot.pads.pad import Pad, changed, folded, kept_for
 from data.errors import ChangeMade, PadMoved
 from data.pad_records import Contest, NewChange, NewPad, Outcome, PadHand, PadPlayer, PadRecord, PadWrite
@@ -56,12 +57,13 @@ class Build(NamedTuple):
 
 
 class Pads:
-    """All pads. `shown` is told of each that has changed. Every method may raise StoreError."""
+    """All pads. Every method may raise StoreError."""
 
     def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
         self.store = store
         self.clock = clock
-        self.shown: Callable[[Pad], None] = lambda _: None
+        self.changed: Signal[Pad] = Signal()
+        """Told of each pad after a change has been kept."""
         self._known: OrderedDict[int, Pad] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
 
@@ -72,7 +74,7 @@ class Pads:
         except ChangeMade as made:
             number = made.pad
         pad = await self.find(number)
-        self.shown(pad)
+        self.changed.emit(pad)
         return pad
 
     async def find(self, number: int) -> Pad:
@@ -143,7 +145,7 @@ class Pads:
             now = known.record
             record = replace(after, message_channel=now.message_channel, message=now.message, shown=now.shown)
             pad = self._known[number] = Pad(record)
-        self.shown(pad)
+        self.changed.emit(pad)
         return pad
 
     # The message of a pad: where it stands is noted in the store first, then in memory.

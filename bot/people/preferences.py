@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.common.signals import Signal
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, wakes
 from data.records import MOST_MUTED, Preferences
@@ -24,8 +25,8 @@ class People:
         self._store = store
         self._known: OrderedDict[int, Preferences] = OrderedDict()
         self._only: set[int] = set()
-        self.counted_anew: Callable[[], None] = lambda: None
-        """Told where standings have to be worked out anew, since somebody wants no statistics, or wants them again."""
+        self.opted_out: Signal[int] = Signal()
+        """Told of each user who wants no statistics any more, or wants them again."""
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
     async def load(self) -> None:
@@ -84,7 +85,7 @@ class People:
         async with self._changing:
             settled = change(await self.of(who.id))
             if await self._store.preferences.save((who.id, who.display_name), settled):
-                self.counted_anew()
+                self.opted_out.emit(who.id)
             self._known[who.id] = settled
             (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
             return settled

@@ -7,58 +7,91 @@ shown anew. While it is done the person's own presses wait for a moment, so that
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.common.errors import Declined
+from bot.pads.pads import Pads
+from bot.people.preferences import People
+from bot.scheduler.scheduler import Due
+from bot.standings.recorder import Recorder
+from bot.standings.standings_worker import Keeper
+from bot.tables.services.tables import Tables
+from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Reply
+from bot.transport.messages.contest_notices import Contests
+from bot.transport.messages.night_boards import NightBoards
+from bot.transport.messages.pad_boards import PadBoards
 from data.errors import StoreError
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
 
 MOMENT: Final = 3.0
 """Seconds that other answers to the same person, which are under way, get to come to their end."""
 
 
-async def forget(bot: EldestHand, user: int, own: Reply) -> bool:
-    """Take a user's data out, as the answer `own` to them. Returns whether their number stays where moderators keep
-    them out.
+class Erasure:
+    """Takes people's data out."""
 
-    Raises Declined where that is under way already, StoreError; what it could note is then done at the next start.
-    """
-    if user in bot.leaving:
-        raise Declined("Your data is being taken out already.")
-    bot.leaving.add(user)
-    try:
-        await _others_are_answered(bot, user, own)
-        async with bot.recorder.still:
-            try:
-                gone = await bot.store.privacy.forget(user)
-            finally:  # whatever became of it: it is read anew
-                await bot.tables.forget_person(user)
-                bot.pads.forget_all()
-                bot.people.forget(user)
-        await _show(bot, gone.nights)
-    finally:
-        bot.leaving.discard(user)
-    return gone.banned
+    def __init__(
+        self,
+        tables: Tables,
+        pads: Pads,
+        people: People,
+        recorder: Recorder,
+        standings: Keeper,
+        scheduler: Due,
+        responder: Responder,
+        pad_boards: PadBoards,
+        contest_notices: Contests,
+        night_boards: NightBoards,
+    ) -> None:
+        self._tables = tables
+        self._pads = pads
+        self._people = people
+        self._recorder = recorder
+        self._standings = standings
+        self._scheduler = scheduler
+        self._responder = responder
+        self._pad_boards = pad_boards
+        self._contest_notices = contest_notices
+        self._night_boards = night_boards
 
+    async def erase(self, user: int, own: Reply) -> bool:
+        """Take a user's data out, as the answer `own` to them.
 
-async def _others_are_answered(bot: EldestHand, user: int, own: Reply) -> None:
-    for _ in range(int(MOMENT / 0.01)):
-        if not any(one is not own and one.interaction.user.id == user for one in bot.replies):
-            return
-        await asyncio.sleep(0.01)
+        Returns whether their number stays where moderators keep them out. Raises Declined where that is under way
+        already, StoreError; what it could note is then done at the next start.
+        """
+        erasing = self._responder.erasing
+        if user in erasing:
+            raise Declined("Your data is being taken out already.")
+        erasing.add(user)
+        try:
+            await self._finish_other_answers(user, own)
+            async with self._recorder.still:
+                try:
+                    gone = await self._tables.store.privacy.forget(user)
+                finally:  # whatever became of it: it is read anew
+                    await self._tables.forget_person(user)
+                    self._pads.forget_all()
+                    self._people.forget(user)
+            await self._begin_owed_work(gone.nights)
+        finally:
+            erasing.discard(user)
+        return gone.banned
 
+    async def _finish_other_answers(self, user: int, own: Reply) -> None:
+        for _ in range(int(MOMENT / 0.01)):
+            if not any(reply is not own and reply.interaction.user.id == user for reply in self._responder.under_way):
+                return
+            await asyncio.sleep(0.01)
 
-async def _show(bot: EldestHand, nights: tuple[int, ...]) -> None:
-    """Begin with what is owed; what cannot be begun now is begun at the next start."""
-    bot.due.expect(0)
-    bot.keeper.changed()
-    try:
-        await bot.pad_boards.start()
-        await bot.contests.start()
-        for night in nights:
-            await bot.night_boards.changed(night)
-    except StoreError:
-        pass
+    async def _begin_owed_work(self, nights: tuple[int, ...]) -> None:
+        """Begin with what is owed; what cannot be begun now is begun at the next start."""
+        self._scheduler.expect(0)
+        self._standings.changed()
+        try:
+            await self._pad_boards.start()
+            await self._contest_notices.start()
+            for night in nights:
+                await self._night_boards.changed(night)
+        except StoreError:
+            pass

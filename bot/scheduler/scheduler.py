@@ -54,6 +54,16 @@ async def _at_once(*_: int) -> None:
     """Nothing to wait for."""
 
 
+async def _nowhere_absent(_: int) -> bool:
+    """The bot is in every server."""
+    return False
+
+
+def _never(_: Exception) -> bool:
+    """Every delivery may be tried again."""
+    return False
+
+
 class Kind:
     """One kind of work: its handler, how many are done at once, and what is in hand of it."""
 
@@ -90,10 +100,10 @@ class Due:
         store: Store,
         *,
         passing: tuple[type[Exception], ...] = (),
-        hopeless: Callable[[Exception], bool] = lambda _: False,
+        hopeless: Callable[[Exception], bool] = _never,
         known: Callable[[int], Awaitable[None]] = _at_once,
         there: Callable[[], Awaitable[None]] = _at_once,
-        absent: Callable[[int], bool] = lambda _: False,
+        absent: Callable[[int], Awaitable[bool]] = _nowhere_absent,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
@@ -299,8 +309,7 @@ class Due:
         """Have it done, and write down what becomes of it."""
         try:
             await self._known(row.table)
-            away = row.guild in self._gone or self._absent(row.guild)
-            state = _in_vain(row) if away else await kind.handler(row)
+            state = _in_vain(row) if await self._is_away(row.guild) else await kind.handler(row)
         except PutOff as later:
             WORK.labels(row.kind, "put off").inc()
             await self._store.put_off(row.id, later.due)
@@ -313,6 +322,16 @@ class Due:
             WORK.labels(row.kind, state or "done").inc()
         if state is not None and await self._store.mark(row.id, state, seq=row.seq) == "asleep":
             self._slept(row.guild, row.table)
+
+    async def _is_away(self, guild: int) -> bool:
+        """Whether the bot is not in a server; what is owed there sleeps from then on. Raises StoreError."""
+        if guild in self._gone:
+            return True
+        if not await self._absent(guild):
+            return False
+        self._gone.add(guild)  # at once: other deliveries of this server look at the same time
+        await self.guild_gone(guild)
+        return True
 
     async def _failed(self, kind: Kind, row: Work, error: Exception) -> WorkState | None:
         """What becomes of a row whose delivery failed; None where it is tried again."""

@@ -39,7 +39,7 @@ RETRY: Final = 15.0
 class Recorder:
     """Writes results. `changed` is told whenever some are others than before."""
 
-    def __init__(self, tables: Tables, pads: Pads, changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, tables: Tables, pads: Pads, changed: Callable[[], None]) -> None:
         self._tables = tables
         self._pads = pads
         self._store = tables.store

@@ -67,6 +67,10 @@ class Keeper:
         """Some results are others than before."""
         self._news.set()
 
+    def statistics_changed(self, _user: int) -> None:
+        """Work them out anew, since a user wants no statistics any more, or wants them again."""
+        self.changed()
+
     async def _run(self) -> None:
         while True:
             await self._news.wait()

@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.transport.interactions.responses import answering
 from bot.ui.game.presenter import Look
 from bot.ui.pads.presenter import PadLook
 from cogs.table.lobby import open_table
@@ -28,18 +27,18 @@ class GameCog(commands.GroupCog):
     register: ClassVar[staticmethod[[], None]]
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Show what the game looks like, at a table and on a score pad."""
         self.register()
-        self.bot.messages.presenters.add(self.look)
-        self.bot.pad_looks[self.pad.game] = self.pad
+        self.services.presenters.add(self.look)
+        self.services.pad_presenters[self.pad.game] = self.pad
 
     async def cog_unload(self) -> None:
         """Take its look and its pad away."""
-        self.bot.messages.presenters.remove(self.look.game)
-        self.bot.pad_looks.pop(self.pad.game, None)
+        self.services.presenters.remove(self.look.game)
+        self.services.pad_presenters.pop(self.pad.game, None)
 
     async def open(
         self,
@@ -52,8 +51,8 @@ class GameCog(commands.GroupCog):
         `settings` are the table's own (cogs/table/lobby.py), `options` the game's.
         """
         chosen = {name: value for name, value in options.items() if value is not None}
-        async with answering(interaction, "public") as reply:
-            await open_table(reply, self.bot, game_named(self.look.game), chosen, settings)
+        async with self.services.responder.answering(interaction, "public") as reply:
+            await open_table(reply, self.services, game_named(self.look.game), chosen, settings)
 
 
 def choices_of(game: str, option: str) -> list[app_commands.Choice[str]]:

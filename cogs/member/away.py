@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
-from bot.transport.interactions.responses import answering
 from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
 
 
@@ -19,18 +18,18 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
     """Going away, and coming back."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     @app_commands.command(name="until", description="Away until a day: your clocks stand still, and your tables say so")
     @app_commands.describe(day="The morning on which you are back; days are offered as you type")
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
         """Note that somebody is away, or until when."""
-        async with answering(interaction, "private") as reply:
-            who, now = interaction.user, self.bot.tables.clock()
-            likes = await self.bot.people.of(who.id)
-            likes = await self.bot.people.change(who, away=going_away(likes, now, moment_of(day, likes, now)))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            who, now = interaction.user, self.services.tables.clock()
+            likes = await self.services.people.of(who.id)
+            likes = await self.services.people.change(who, away=going_away(likes, now, moment_of(day, likes, now)))
             until = away_until(likes, now) or now
-            await retime_tables_of(self.bot.tables, who.id, until)
+            await retime_tables_of(self.services.tables, who.id, until)
             zone = "" if likes.zone else "I know no time zone of yours, so I took UTC: `/settings night` names it. "
             await reply.sentence(
                 f"You are away until <t:{until // 1000}:f>. {zone}Until then your clocks stand still, no table "
@@ -40,18 +39,18 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
 
     @until.autocomplete("day")
     async def _days(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        likes = await self.bot.people.of(interaction.user.id)
-        days = days_ahead(likes, self.bot.tables.clock())
+        likes = await self.services.people.of(interaction.user.id)
+        days = days_ahead(likes, self.services.tables.clock())
         found = [(name, value) for name, value in days if typed.casefold() in f"{name} {value}".casefold()]
         return [app_commands.Choice(name=name, value=value) for name, value in found[:OFFERED]]
 
     @app_commands.command(name="back", description="You are back: your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:
         """Note that somebody is back."""
-        async with answering(interaction, "private") as reply:
-            who, now = interaction.user, self.bot.tables.clock()
-            await self.bot.people.change(who, away=come_home(await self.bot.people.of(who.id), now))
-            await retime_tables_of(self.bot.tables, who.id)
+        async with self.services.responder.answering(interaction, "private") as reply:
+            who, now = interaction.user, self.services.tables.clock()
+            await self.services.people.change(who, away=come_home(await self.services.people.of(who.id), now))
+            await retime_tables_of(self.services.tables, who.id)
             await reply.sentence("Welcome back. Your clocks run again; `/table mine` lists what waits for you.")
 
 

@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.transport.interactions.responses import answering
 from bot.ui.table import layouts
 from data.records import MOST_BLOCKED
 
@@ -28,21 +27,21 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
     """A list of one's own, which nobody else is shown."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     @app_commands.command(name="add", description="Keep somebody from the tables that you host; they are not told")
     @app_commands.guild_only()
     @app_commands.describe(member="Whom you do not want at your tables")
     async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Put somebody on the list."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             who = interaction.user
             if member.id == who.id:
                 raise Declined("That is you.")
             if member.bot:
                 raise Declined("Bots take no seats: there is nobody to block.")
             pair = (who.id, who.display_name), (member.id, member.display_name)
-            added, name = await self.bot.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
+            added, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
             if added == "full":
                 raise Declined(
                     f"You have blocked {MOST_BLOCKED} people, as many as I keep. `/block remove` makes room."
@@ -55,21 +54,21 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
     @app_commands.describe(person="Whom you have blocked")
     async def remove(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Take somebody from the list: their number, as it is offered, or their name."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             who = interaction.user.id
-            meant = [one for one in await self.bot.store.blocks.of(who) if person in {str(one[0]), one[1]}]
+            meant = [one for one in await self.services.store.blocks.of(who) if person in {str(one[0]), one[1]}]
             if not meant:
                 raise Declined("They are not on your list. `/block list` shows who is.")
             if len(meant) > 1:
                 raise Declined("Several people on your list have that name: choose one of those that are offered.")
             ((user, name),) = meant
-            await self.bot.store.blocks.remove(who, user)
+            await self.services.store.blocks.remove(who, user)
             await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} is not blocked any more.")
 
     @remove.autocomplete("person")
     async def _blocked(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """The people on the list."""
-        kept = await self.bot.store.blocks.of(interaction.user.id)
+        kept = await self.services.store.blocks.of(interaction.user.id)
         called = [plain(name, NAME_LIMIT) for _, name in kept]
         found = [
             (user, name if name and called.count(name) == 1 else f"{name} ({user})".lstrip())
@@ -83,8 +82,8 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
     @app_commands.guild_only()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Show the list."""
-        async with answering(interaction, "private") as reply:
-            kept = await self.bot.store.blocks.of(interaction.user.id)
+        async with self.services.responder.answering(interaction, "private") as reply:
+            kept = await self.services.store.blocks.of(interaction.user.id)
             names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in kept[:LISTED]]
             more = f"and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
             shown = layouts.text(*names, more) if names else layouts.text("You have blocked nobody.")

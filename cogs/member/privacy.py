@@ -12,9 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
-from bot.privacy.erasure import forget
 from bot.privacy.export import TooLong, export
-from bot.transport.interactions.responses import answering
 from bot.ui.settings import privacy
 from data.records import now_ms
 
@@ -29,28 +27,28 @@ class Privacy(commands.GroupCog, name="privacy", group_description="What I keep 
     """Everything here is answered to the person alone, and is about nobody else."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.bot.verbs.add("forget", self._forget, "update", "private")
+        self.services.router.add("forget", self._forget, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verb."""
-        self.bot.verbs.remove("forget")
+        self.services.router.remove("forget")
 
     @app_commands.command(name="show", description="What I keep of you, for how long, and who sees it")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say it in plain words."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=privacy.page())
 
     @app_commands.command(name="export", description="All that I keep of you, as a file for you alone")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Give them the file."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             try:
-                made = await export(self.bot.store, interaction.user.id, now_ms())
+                made = await export(self.services.store, interaction.user.id, now_ms())
             except TooLong:
                 raise Declined(TOO_LONG) from None
             if made is None:
@@ -61,8 +59,8 @@ class Privacy(commands.GroupCog, name="privacy", group_description="What I keep 
     @app_commands.command(name="delete", description="Have your data taken out; I ask first, and say what follows")
     async def delete(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether they mean it."""
-        async with answering(interaction, "private") as reply:
-            kept = await self.bot.store.privacy.kept(interaction.user.id)
+        async with self.services.responder.answering(interaction, "private") as reply:
+            kept = await self.services.store.privacy.kept(interaction.user.id)
             if kept is None:
                 await reply.sentence(privacy.NOTHING)
                 return
@@ -72,7 +70,7 @@ class Privacy(commands.GroupCog, name="privacy", group_description="What I keep 
         """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
         if press.args[:1] != (str(press.interaction.user.id),):
             raise Declined(NOT_ASKED)
-        banned = await forget(self.bot, press.interaction.user.id, press.reply)
+        banned = await self.services.erasure.erase(press.interaction.user.id, press.reply)
         await press.reply.send(layout=privacy.done(banned=banned))
 
 

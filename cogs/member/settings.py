@@ -17,7 +17,6 @@ from bot.people.guild_settings import Server
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.tables.workers.retention import DAY
 from bot.transport.api.channels import open_to_all
-from bot.transport.interactions.responses import answering
 from bot.ui.kit.components import Layout, Part, button, rows
 from bot.ui.settings.guild_settings import (
     COLOURS,
@@ -97,24 +96,24 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
     """What is settled for a server, and for a person."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("me", self._me, "update", "private")
-        self.bot.verbs.add("unmute", self._unmute, "update", "private")
-        self.bot.verbs.add("server", self._settle, "update", "private")
+        self.services.router.add("me", self._me, "update", "private")
+        self.services.router.add("unmute", self._unmute, "update", "private")
+        self.services.router.add("server", self._settle, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in ("me", "unmute", "server"):
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     @app_commands.command(name="me", description="How you like to play: pictures, the order of your cards, questions")
     async def me(self, interaction: discord.Interaction[Any]) -> None:
         """Show what the person has settled, with the buttons that change it."""
-        async with answering(interaction, "private") as reply:
-            await reply.send(layout=self._likes(await self.bot.people.of(interaction.user.id)))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await reply.send(layout=self._likes(await self.services.people.of(interaction.user.id)))
 
     @app_commands.command(name="night", description="Your time zone, and your night: no table mentions you then")
     @app_commands.describe(
@@ -130,12 +129,12 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         end: app_commands.Range[str, 1, 8] | None = None,
     ) -> None:
         """Settle somebody's time zone and night."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             if (begin is None) != (end is None):
                 raise Declined("A night has a beginning and an end; name both, or neither for none.")
             night = None if begin is None or end is None else night_of(begin, end)
-            settled = await self.bot.people.change(interaction.user, zone=zone_named(zone), night=night)
-            await retime_tables_of(self.bot.tables, interaction.user.id)
+            settled = await self.services.people.change(interaction.user, zone=zone_named(zone), night=night)
+            await retime_tables_of(self.services.tables, interaction.user.id)
             await reply.send(layout=self._likes(settled))
 
     @night.autocomplete("zone")
@@ -143,29 +142,29 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         return [app_commands.Choice(name=name, value=name) for name in zones_like(typed)]
 
     def _likes(self, settled: Preferences) -> Layout:
-        return _likes(settled, self.bot.tables.clock())
+        return _likes(settled, self.services.tables.clock())
 
     async def _me(self, press: Press) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
         who, setting = press.interaction.user, press.args[0] if press.args else ""
         if setting == "colours" and press.values and press.values[0] in COLOURS:
-            settled = await self.bot.people.change(who, colours=press.values[0])
+            settled = await self.services.people.change(who, colours=press.values[0])
         elif setting in ASKED:
-            settled = await self.bot.people.change(who, **{setting: press.number(1) == 1})
+            settled = await self.services.people.change(who, **{setting: press.number(1) == 1})
         else:
             raise Declined("I do not know that setting any more. `/settings me` shows those that there are.")
         await press.reply.send(layout=self._likes(settled))
 
     async def _unmute(self, press: Press) -> None:
-        await press.reply.send(layout=self._likes(await self.bot.people.unmute(press.interaction.user)))
+        await press.reply.send(layout=self._likes(await self.services.people.unmute(press.interaction.user)))
 
     @app_commands.command(name="server", description="Show or change what holds in this server")
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:
         """Show what holds, to those who manage the server with what changes it."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             guild = _guild(interaction)
-            await reply.send(layout=self._server_page(interaction, await self.bot.servers.of(guild.id)))
+            await reply.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
 
     async def _settle(self, press: Press) -> None:
         """`server:SETTING` with what was chosen, or `server:silent:1`."""
@@ -175,7 +174,9 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             raise Declined(MANAGERS)
         chosen = tuple(int(value) for value in press.values if NUMBER.fullmatch(value))
         if setting == "page":
-            await press.reply.send(layout=self._server_page(interaction, await self.bot.servers.of(guild.id)))
+            await press.reply.send(
+                layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id))
+            )
             return
         keep = press.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
         if setting == "keep" and await self._asks(press, guild.id, keep):
@@ -199,23 +200,23 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             case "colours" if press.values and press.values[0] in COLOURS:
                 settled = {setting: press.values[0]}
             case "keep" | "keep_for" if keep in KEPT:
-                settled = {"keep": keep or None, "keep_since": self.bot.tables.clock()}
+                settled = {"keep": keep or None, "keep_since": self.services.tables.clock()}
             case "silent":
                 settled = {setting: press.number(1) == 1}
             case _:
                 raise Declined("I do not know that setting any more. `/settings server` shows those that there are.")
-        server = await self.bot.servers.change(guild.id, **settled)
+        server = await self.services.guild_settings.change(guild.id, **settled)
         if settled.get("report_channel") is not None:  # what could not be reported so far
-            self.bot.channels.used(server.report_channel, attach=False)
-            await self.bot.due.guild_back(guild.id)
+            self.services.channels.used(server.report_channel, attach=False)
+            await self.services.scheduler.guild_back(guild.id)
         await press.reply.send(layout=self._server_page(interaction, server, said))
 
     async def _asks(self, press: Press, guild: int, keep: int | None) -> bool:
         """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
-        now = (await self.bot.servers.of(guild)).keep
+        now = (await self.services.guild_settings.of(guild)).keep
         if not keep or keep not in KEPT or (now is not None and keep >= now):
             return False
-        old = await self.bot.store.retention.old(guild, self.bot.tables.clock() - keep * DAY)
+        old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY)
         await press.reply.send(layout=ask_to_keep(keep, old))
         return True
 
@@ -223,7 +224,7 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         guild = _guild(interaction)
         channels, roles = [one.id for one in guild.channels], [one.id for one in guild.roles]
         manages = interaction.permissions.manage_guild
-        most = self.bot.tables.max_live
+        most = self.services.tables.max_live
         return server_page(server, most, said, manages=manages, channels=channels, roles=roles)
 
 

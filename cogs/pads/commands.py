@@ -13,7 +13,6 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import kept_for, title_of
 from bot.tables.commands.moderation import hold_out
-from bot.transport.interactions.responses import answering
 from bot.ui.kit.components import button, row
 from bot.ui.pads.sheet import TITLE
 from bot.ui.table import layouts
@@ -41,15 +40,15 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
     """Opening pads, and finding them."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Show what is asked of a hand of any game."""
-        self.bot.pad_looks[FREE] = FreePadLook()
+        self.services.pad_presenters[FREE] = FreePadLook()
 
     async def cog_unload(self) -> None:
         """Take that away."""
-        self.bot.pad_looks.pop(FREE, None)
+        self.services.pad_presenters.pop(FREE, None)
 
     @app_commands.command(name="new", description="Open a score pad for hands that you play at a table of your own")
     @app_commands.guild_only()
@@ -69,17 +68,17 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         playing: bool = True,
     ) -> None:
         """Open a pad where the command is given."""
-        async with answering(interaction, "public") as reply:
-            guild, channel = await place_for(self.bot, interaction, "pad")
-            await hold_out(self.bot.tables, guild, interaction.user.id)
+        async with self.services.responder.answering(interaction, "public") as reply:
+            guild, channel = await place_for(self.services, interaction, "pad")
+            await hold_out(self.services.tables, guild, interaction.user.id)
             about, who = kept_for(game), interaction.user
             called = [(who.id, who.display_name)] if playing else []
             people = [*called, *((None, one) for one in _guests(guests))]
             players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
             options = about.resolve({})
             draft = NewPad(game, about.version, plain(name or "", NAME_LIMIT), options, guild, channel, who.id)
-            pad = await self.bot.pads.open(draft, who.display_name, players, interaction.id)
-            await self.bot.pad_boards.post(reply, pad.id)
+            pad = await self.services.pads.open(draft, who.display_name, players, interaction.id)
+            await self.services.pad_boards.post(reply, pad.id)
 
     @app_commands.command(name="import", description="Open a score pad from a file that a pad was exported to")
     @app_commands.guild_only()
@@ -94,16 +93,16 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         name: app_commands.Range[str, 1, 32] | None = None,
     ) -> None:
         """Open a pad with all that is in a file, or nothing of it."""
-        async with answering(interaction, "public") as reply:
-            await open_from_file(reply, self.bot, file, name)
+        async with self.services.responder.answering(interaction, "public") as reply:
+            await open_from_file(reply, self.services, file, name)
 
     @app_commands.command(name="list", description="The score pads of this server")
     @app_commands.guild_only()
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """List the pads, those that are open first."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             assert interaction.guild_id is not None
-            found = await self.bot.store.pads.of_server(interaction.guild_id, interaction.user.id, MOST_READ)
+            found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MOST_READ)
             seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
             pads = seen[:LISTED]
             if not pads:
@@ -120,8 +119,8 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
     @app_commands.describe(pad="Which pad, by its number")
     async def show(self, interaction: discord.Interaction[Any], pad: app_commands.Range[int, 1]) -> None:
         """Post a pad's message anew."""
-        async with answering(interaction, "public") as reply:
-            await post_here(reply, self.bot, await pad_at(self.bot, interaction, pad))
+        async with self.services.responder.answering(interaction, "public") as reply:
+            await post_here(reply, self.services, await pad_at(self.services, interaction, pad))
 
 
 def _line(pad: ListedPad) -> str:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.commands import Actor
@@ -50,42 +50,42 @@ def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, 
     return mine or interaction.channel_id in places or any(sees(interaction, one) for one in places)
 
 
-async def post_here(reply: Reply, bot: EldestHand, pad: Pad) -> None:
+async def post_here(reply: Reply, services: Services, pad: Pad) -> None:
     """Answer with a pad's message, which leaves the place where it stood: to another channel only those bring it who
     play on it or keep it. Raises Declined, StoreError.
     """
     interaction, where = reply.interaction, pad.record.message_channel or pad.record.channel
-    await place_for(bot, interaction, "pad")
+    await place_for(services, interaction, "pad")
     if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
         raise Declined(f"This pad is in <#{where}>. Those who play on it, and its keepers, can bring it here.")
-    await bot.pad_boards.post(reply, pad.id)
+    await services.pad_boards.post(reply, pad.id)
 
 
-async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number: int | None) -> Pad:
+async def pad_at(services: Services, interaction: discord.Interaction[Any], number: int | None) -> Pad:
     """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError."""
     if number is None:
         raise Declined(NO_PAD)
     try:
-        pad = await bot.pads.find(number)
+        pad = await services.pads.find(number)
     except UnknownPad:
-        why = await why_unknown(bot.tables, bot.servers, interaction.guild_id, number, pad=True)
+        why = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
         raise Declined(why) from None
     if not may_see(interaction, pad):
         raise Declined(NO_PAD)
     if interaction.app_permissions.view_channel:
-        bot.channels.used(interaction.channel_id, attach=False)
+        services.channels.used(interaction.channel_id, attach=False)
         if pad.waiting:  # its keepers may not have been told, where the bot could not write
-            bot.contests.changed(pad)
+            services.contest_notices.changed(pad)
     return pad
 
 
 async def pressed(press: Press) -> tuple[Pad, Actor, PadLook]:
     """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
-    bot, message = press.interaction.client, press.interaction.message
-    pad = await pad_at(bot, press.interaction, press.number(0))
+    services, message = press.interaction.client.services, press.interaction.message
+    pad = await pad_at(services, press.interaction, press.number(0))
     if message is not None and message.id != pad.record.message and _is_of(pad, message):
-        await bot.pad_boards.pressed(pad.id, message.channel.id, message.id)
-    return pad, actor_of(press.interaction, pad), bot.pad_boards.look(pad)
+        await services.pad_boards.pressed(pad.id, message.channel.id, message.id)
+    return pad, actor_of(press.interaction, pad), services.pad_boards.look(pad)
 
 
 def _is_of(pad: Pad, message: discord.Message) -> bool:
@@ -99,13 +99,13 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
 
 
 async def hand_shown(
-    bot: EldestHand, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "", *, onward: bool = False
+    services: Services, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "", *, onward: bool = False
 ) -> Layout:
     """A hand with what was changed in it, and the buttons for what somebody may do to it. Raises StoreError."""
-    hand, store = pad.hands[number], bot.store.pads
+    hand, store = pad.hands[number], services.store.pads
     changes = await store.changes_of(pad.id, number, CHANGES)
     told = contests.told_of(hand, await store.told(pad.id, number))
-    may = contests.may(pad, actor, hand, told, bot.pads.clock())
+    may = contests.may(pad, actor, hand, told, services.pads.clock())
     return hand_page(pad, look, number, said, may=may, changes=changes, onward=onward)
 
 
@@ -113,17 +113,17 @@ async def drafted(press: Press) -> tuple[Draft, Pad, Actor, PadLook]:
     """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
     and as `pad_at`.
     """
-    bot, number = press.interaction.client, press.number(0)
-    draft = None if number is None else await bot.store.pads.draft(number)
+    services, number = press.interaction.client.services, press.number(0)
+    draft = None if number is None else await services.store.pads.draft(number)
     if draft is None or draft.user != press.interaction.user.id:
         raise Stale(NO_DRAFT)
-    pad = await pad_at(bot, press.interaction, draft.pad)
-    return draft, pad, actor_of(press.interaction, pad), bot.pad_boards.look(pad)
+    pad = await pad_at(services, press.interaction, draft.pad)
+    return draft, pad, actor_of(press.interaction, pad), services.pad_boards.look(pad)
 
 
 async def welcome(press: Press, pad: Pad) -> None:
     """Hold those out whom moderators keep from the tables of the server: they enter nothing. Raises Declined."""
-    await hold_out(press.interaction.client.tables, pad.record.guild, press.interaction.user.id)
+    await hold_out(press.interaction.client.services.tables, pad.record.guild, press.interaction.user.id)
 
 
 def chosen_numbers(press: Press) -> list[int]:

@@ -25,11 +25,11 @@ class Contesting(commands.Cog):
     """The verbs of contests."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("padcontest", self._contest, "update", "private")
         add("padcontested", self._contested, "update", "private")
         add("padwithdraw", self._withdraw, "update", "private")
@@ -39,7 +39,7 @@ class Contesting(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _contest(self, press: Press) -> None:
         """`padcontest:PAD:HAND:REV`: ask why."""
@@ -49,8 +49,8 @@ class Contesting(commands.Cog):
         hand = pad.hands.get(number)
         if hand is None:
             raise Declined("There is no such hand on this pad.")
-        told = contests.told_of(hand, await self.bot.store.pads.told(pad.id, number))
-        if sentence := contests.refusal(pad, actor, hand, told, self.bot.pads.clock()):
+        told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
+        if sentence := contests.refusal(pad, actor, hand, told, self.services.pads.clock()):
             raise Declined(sentence)
         if hand.rev != rev:
             raise Stale(CHANGED)
@@ -69,9 +69,9 @@ class Contesting(commands.Cog):
         hand = pad.hands.get(number)
         if hand is None:
             raise Declined("There is no such hand on this pad.")
-        told = contests.told_of(hand, await self.bot.store.pads.told(pad.id, number))
+        told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
         why = "".join(press.fields.get("why", ()))
-        build = contests.contest(actor, number, rev, why, told, self.bot.pads.clock())
+        build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
         await self._change(press, build, "You contest this hand. The pad's keepers are told.")
 
     async def _withdraw(self, press: Press) -> None:
@@ -90,8 +90,8 @@ class Contesting(commands.Cog):
         """Change the hand that the arguments name, and show it as it is then."""
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
-        pad, _ = await self.bot.pads.change(pad.id, build)
-        await press.reply.send(layout=await hand_shown(self.bot, pad, actor, look, press.number(1) or 0, said))
+        pad, _ = await self.services.pads.change(pad.id, build)
+        await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, press.number(1) or 0, said))
 
     async def _case(self, press: Press) -> None:
         """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
@@ -99,4 +99,4 @@ class Contesting(commands.Cog):
         contest = next((one for one in pad.record.contests if one.seq == press.number(1)), None)
         if contest is None:
             raise Declined("I do not know what was contested there.")
-        await press.reply.send(layout=await hand_shown(self.bot, pad, actor, look, contest.hand))
+        await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))

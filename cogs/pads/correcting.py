@@ -32,11 +32,11 @@ class Correcting(commands.Cog):
     """The verbs of sheets and hands."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("padsheet", self._sheet, "private", "public")
         add("padpage", self._sheet, "update", "private")
         add("padfix", self._hands, "private", "public")
@@ -51,7 +51,7 @@ class Correcting(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _sheet(self, press: Press) -> None:
         pad, *_ = await pressed(press)
@@ -71,7 +71,7 @@ class Correcting(commands.Cog):
         await self._show(press, pad, actor, look, number)
 
     async def _show(self, press: Press, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "") -> None:
-        await press.reply.send(layout=await hand_shown(self.bot, pad, actor, look, number, said))
+        await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, number, said))
 
     async def _redo(self, press: Press) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand, in the form filled in as it was."""
@@ -85,7 +85,7 @@ class Correcting(commands.Cog):
         key, typed = look.typed(asked, hand.told)
         kept = {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept)
-        draft = replace(draft, id=await self.bot.store.pads.save_draft(draft, actor.name))
+        draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then submit."))
 
     async def _strike(self, press: Press) -> None:
@@ -93,7 +93,7 @@ class Correcting(commands.Cog):
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number, rev, out = press.number(1) or 0, press.number(2), press.number(3) == 1
-        pad, _ = await self.bot.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
+        pad, _ = await self.services.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
         await self._show(press, pad, actor, look, number, said)
 
@@ -102,15 +102,15 @@ class Correcting(commands.Cog):
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number, rev = press.number(1) or 0, press.number(2) or 0
-        made = await self.bot.store.pads.changes(pad.id, rev + 1, 1)
+        made = await self.services.store.pads.changes(pad.id, rev + 1, 1)
         if not made or (made[0].seq, made[0].hand) != (rev, number):
             raise Stale("I do not know that change. Nothing has been done.")
-        pad, _ = await self.bot.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
+        pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
         await self._show(press, pad, actor, look, number, f"Undone: hand {number} is as it was before.")
 
     async def _log(self, press: Press) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
         pad, _, look = await pressed(press)
         before = press.number(1)
-        changes = await self.bot.store.pads.changes(pad.id, before, LOGGED + 1)
+        changes = await self.services.store.pads.changes(pad.id, before, LOGGED + 1)
         await press.reply.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))

@@ -53,13 +53,13 @@ class Entering(commands.Cog):
     """The verbs of drafts."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
         self._last: dict[int, discord.Interaction[Any]] = {}
         """By pad, the interaction that entered its last hand: whoever did is told of a twin while they can be."""
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("padadd", self._add, "private", "public")
         add("padnext", self._next, "update", "private")
         add("padwho", self._who, "private", "public")
@@ -76,7 +76,7 @@ class Entering(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Entering(commands.Cog):
             raise Declined(pad_commands.FINISHED)
         if not actor.enters(pad):
             raise Declined(pad_commands.NOT_PLAYING)
-        draft = await self.bot.store.pads.draft_of(pad.id, actor.id, NEW)
+        draft = await self.services.store.pads.draft_of(pad.id, actor.id, NEW)
         if draft is not None and (draft.typed or draft.updated >= pad.record.updated):
             return draft
         if refusal := fits(pad.record.game, len(pad.playing)):
@@ -122,7 +122,7 @@ class Entering(commands.Cog):
         )
 
     async def _keep(self, draft: Draft, actor: Actor) -> Draft:
-        return replace(draft, id=await self.bot.store.pads.save_draft(draft, actor.name))
+        return replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
 
     async def _show(
         self,
@@ -193,9 +193,11 @@ class Entering(commands.Cog):
             if any(form.key not in typed for form in way.forms):
                 raise Unclear("Not all forms are filled in yet.")
             told = look.told(asked, way.key, typed)
-            pad, seq = await self.bot.pads.change(pad.id, pad_commands.enter(actor, draft, told, self.bot.pads.clock()))
+            pad, seq = await self.services.pads.change(
+                pad.id, pad_commands.enter(actor, draft, told, self.services.pads.clock())
+            )
         except Twin:
-            pad = await self.bot.pads.find(pad.id)
+            pad = await self.services.pads.find(pad.id)
             await self._show(press, pad, look, await self._keep(draft, actor))
             await self._tell_twin(press, pad)
         except Refusal as refusal:
@@ -205,7 +207,7 @@ class Entering(commands.Cog):
             said = sentence_for(error, f"interaction {press.interaction.id}, pad {pad.id}")
             await self._show(press, pad, look, await self._keep(draft, actor), f"{said} What you typed is kept.")
         except (Unclear, Declined) as error:
-            pad, wrong = await self.bot.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
+            pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
             await self._show(press, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
         else:
             self._last = {number: one for number, one in self._last.items() if not one.is_expired()}
@@ -214,10 +216,10 @@ class Entering(commands.Cog):
 
     async def _entered(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, seq: int) -> None:
         """Answer with what the hand brought."""
-        changes = await self.bot.store.pads.changes(pad.id, seq + 1, 1)
+        changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        shown = await hand_shown(self.bot, pad, actor, look, number, said, onward=not draft.hand)
+        shown = await hand_shown(self.services, pad, actor, look, number, said, onward=not draft.hand)
         await press.reply.send(layout=shown)
 
     async def _tell_twin(self, press: Press, pad: Pad) -> None:
@@ -287,7 +289,7 @@ class Entering(commands.Cog):
     async def _drop(self, press: Press) -> None:
         """`paddrop:DRAFT`: forget it."""
         draft, pad, *_ = await drafted(press)
-        await self.bot.store.pads.drop_draft(draft.id)
+        await self.services.store.pads.drop_draft(draft.id)
         await press.reply.send(
             layout=layouts.layout(layouts.text(f"Discarded. Nothing on {escape(pad.title)} has changed."))
         )

@@ -30,24 +30,24 @@ class PadFiles(commands.Cog):
     """The verbs of charts and files."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("padchart", self._chart, "private", "public")
-        self.bot.verbs.add("padfiles", self._files, "update", "private")
+        self.services.router.add("padchart", self._chart, "private", "public")
+        self.services.router.add("padfiles", self._files, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _chart(self, press: Press) -> None:
         """How the totals went: as a picture, or in words for whoever likes those."""
         pad, *_ = await pressed(press)
         heading = f"### Totals of {escape(pad.title, TITLE)}"
-        likes = await self.bot.people.of(press.interaction.user.id)
-        if not (likes.pictures and self.bot.settings.pictures and press.interaction.app_permissions.attach_files):
+        likes = await self.services.people.of(press.interaction.user.id)
+        if not (likes.pictures and self.services.settings.pictures and press.interaction.app_permissions.attach_files):
             await press.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad))))
             return
         drawn = await chart.draw(pad, paint_named(likes.colours))

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from bot.app.client import EldestHand
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.pads.importing.reader import MOST_BYTES, NotImported, read
 from bot.tables.commands.moderation import hold_out
@@ -24,13 +24,13 @@ ALL: Final = "not-imported.txt"
 """The file that names what a message has no room for."""
 
 
-async def open_from_file(reply: Reply, bot: EldestHand, file: discord.Attachment, name: str | None) -> None:
+async def open_from_file(reply: Reply, services: Services, file: discord.Attachment, name: str | None) -> None:
     """Open a pad with what is in a file, where the command was given, and answer with its message; or tell that person
     alone why not. Raises Declined, StoreError.
     """
     interaction = reply.interaction
-    where, who = await place_for(bot, interaction, "pad"), interaction.user
-    await hold_out(bot.tables, where[0], who.id)
+    where, who = await place_for(services, interaction, "pad"), interaction.user
+    await hold_out(services.tables, where[0], who.id)
     try:
         found = await read(await _bytes_of(file))
     except NotImported as error:
@@ -39,9 +39,9 @@ async def open_from_file(reply: Reply, bot: EldestHand, file: discord.Attachment
             files.append(discord.File(io.BytesIO(error.written().encode()), ALL))
         await reply.sentence(error.sentence, files)
         return
-    new = found.pad(where, (who.id, who.display_name), name, bot.pads.clock())
-    pad = await bot.pads.open(new, who.display_name, found.players, interaction.id)
-    await bot.pad_boards.post(reply, pad.id)
+    new = found.pad(where, (who.id, who.display_name), name, services.pads.clock())
+    pad = await services.pads.open(new, who.display_name, found.players, interaction.id)
+    await services.pad_boards.post(reply, pad.id)
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:

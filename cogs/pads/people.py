@@ -39,22 +39,22 @@ class PadPeople(commands.Cog):
     """The verbs of players, keepers and the pad itself."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in VERBS:
             if verb in {"padpeople", "padmore"}:
-                self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "private", "public")
+                self.services.router.add(verb, getattr(self, f"_{verb}"), "private", "public")
             elif verb == "padshow":
-                self.bot.verbs.add(verb, self._padshow, "public", "private")
+                self.services.router.add(verb, self._padshow, "public", "private")
             else:
-                self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
+                self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     # -- players -----------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class PadPeople(commands.Cog):
     async def _change(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
         """Change the players, and show who plays then."""
         await welcome(press, pad)
-        pad, _ = await self.bot.pads.change(pad.id, build)
+        pad, _ = await self.services.pads.change(pad.id, build)
         await press.reply.send(layout=people_panel(pad, actor, said))
 
     async def _padjoin(self, press: Press) -> None:
@@ -150,7 +150,7 @@ class PadPeople(commands.Cog):
 
     async def _settle(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
         await welcome(press, pad)
-        pad, _ = await self.bot.pads.change(pad.id, build)
+        pad, _ = await self.services.pads.change(pad.id, build)
         await press.reply.send(layout=more_panel(pad, actor, said))
 
     async def _padkeepers(self, press: Press) -> None:
@@ -209,7 +209,7 @@ class PadPeople(commands.Cog):
 
     async def _padshow(self, press: Press) -> None:
         pad, *_ = await pressed(press)
-        await post_here(press.reply, self.bot, pad)
+        await post_here(press.reply, self.services, pad)
 
 
 def guests(typed: str) -> list[str]:

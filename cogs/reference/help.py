@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.transport.interactions.responses import answering
 from bot.ui.kit.components import button, rows
 from bot.ui.rulebooks import names
 from bot.ui.table import layouts
@@ -29,12 +28,12 @@ class Help(commands.Cog):
     """The first thing a newcomer asks for."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     @app_commands.command(name="help", description="What Eldest Hand is, and how to play")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Explain the bot on one page."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             opening = "\n".join(self._line(game) for game in sorted(GAMES))
             await reply.send(
                 layout=layouts.layout(
@@ -102,7 +101,7 @@ class Help(commands.Cog):
     def _line(self, game: str) -> str:
         """What can be done with a game now."""
         name, command = GAMES[game].name, game.replace("_", "")
-        if game in self.bot.messages.presenters.games():
+        if game in self.services.presenters.games():
             return f"- **{name}**: `/{command} new` opens a table, `/rules {command}` explains it"
         return f"- **{name}**: `/rules {command}` explains it; there are no tables of it here yet"
 

@@ -12,7 +12,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.transport.interactions.responses import answering
+from bot.transport.interactions.responder import Responder
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
 from bot.ui.table import layouts
@@ -29,23 +29,24 @@ class RulesCommands(commands.Cog):
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
+        self.services = bot.services
         self.group = app_commands.Group(name="rules", description="The rules of our games, with numbered clauses")
         for game in names():
             if game in GAMES:
-                self.group.add_command(_command(game))
+                self.group.add_command(_command(game, self.services.responder))
 
     async def cog_load(self) -> None:
         """Register the commands and the verbs."""
         self.bot.tree.add_command(self.group)
-        self.bot.verbs.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
-        self.bot.verbs.add("rulespage", self._page, "update", "private")
-        self.bot.verbs.add("rulesfound", self._found, "update", "private")
+        self.services.router.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
+        self.services.router.add("rulespage", self._page, "update", "private")
+        self.services.router.add("rulesfound", self._found, "update", "private")
 
     async def cog_unload(self) -> None:
         """Take them away."""
         self.bot.tree.remove_command(self.group.name)
         for verb in ("rules", "rulespage", "rulesfound"):
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _page(self, press: Press) -> None:
         game = press.args[0] if press.args else ""
@@ -64,13 +65,13 @@ class RulesCommands(commands.Cog):
         await press.reply.send(layout=found_view(game, SEPARATOR.join(press.args[2:]), press.number(1) or 0))
 
 
-def _command(game: str) -> app_commands.Command[Any, ..., None]:
+def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., None]:
     """`/rules GAME [clause]`."""
 
     async def read(
         interaction: discord.Interaction[Any], clause: app_commands.Range[str, 1, WORDS] | None = None
     ) -> None:
-        async with answering(interaction, "private") as reply:
+        async with responder.answering(interaction, "private") as reply:
             book = rulebook(game)
             if clause is None:
                 await reply.send(layout=page_view(game, 0))

@@ -15,7 +15,7 @@ from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin
 from bot.pads.pad import kept_for, title_of
 from bot.tables.commands.moderation import hold_out
-from bot.transport.interactions.responses import Reply, answering
+from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import sees
 from bot.transport.messages.night_boards import NO_NIGHT
 from bot.ui.nights import Offered, end_panel, list_page, more_panel
@@ -53,11 +53,11 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     """Club nights."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("nightpad", self._pad, "public", "public")
         add("nightmore", self._more, "private", "public")
         add("nightbring", self._bring, "update", "private")
@@ -69,7 +69,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     # -- commands ----------------------------------------------------------------------------------------------------
 
@@ -78,16 +78,16 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     @app_commands.describe(name="What the night is called")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 32]) -> None:
         """Begin a night where the command is given."""
-        async with answering(interaction, "public") as reply:
-            guild, channel = await place_for(self.bot, interaction, "club night")
+        async with self.services.responder.answering(interaction, "public") as reply:
+            guild, channel = await place_for(self.services, interaction, "club night")
             who, called = interaction.user, plain(name, NAME_LIMIT)
-            await hold_out(self.bot.tables, guild, who.id)
+            await hold_out(self.services.tables, guild, who.id)
             if not called:
                 raise Declined("That name shows nothing. Type one that can be read.")
             new = NewNight(guild, channel, called, who.id, who.display_name)
-            number = await begin(self.bot.store, new, interaction.id)
-            await self.bot.night_boards.changed(number)
-            await self.bot.night_boards.post(reply, number)
+            number = await begin(self.services.store, new, interaction.id)
+            await self.services.night_boards.changed(number)
+            await self.services.night_boards.post(reply, number)
 
     @app_commands.command(name="show", description="Post a club night's message here, at the bottom of the channel")
     @app_commands.guild_only()
@@ -96,7 +96,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Post a night's message anew."""
-        async with answering(interaction, "public") as reply:
+        async with self.services.responder.answering(interaction, "public") as reply:
             await self._post(reply, await self._named(interaction, night))
 
     @app_commands.command(name="end", description="End a club night; its message stays")
@@ -104,7 +104,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     @app_commands.describe(night=WHICH)
     async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:
         """Ask whether a night is to be ended."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             record = await self._named(interaction, night)
             self._hold_to_keepers(interaction, record)
             await reply.send(layout=end_panel(record))
@@ -113,11 +113,11 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     @app_commands.guild_only()
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """List the newest nights that the person may see."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             assert interaction.guild_id is not None
-            found = await self.bot.store.nights.of_server(interaction.guild_id, 5 * LISTED)
+            found = await self.services.store.nights.of_server(interaction.guild_id, 5 * LISTED)
             seen = [one for one in found if _sees(interaction, one)][:LISTED]
-            now = self.bot.tables.clock()
+            now = self.services.tables.clock()
             await reply.send(layout=list_page([(one, one.is_over(now)) for one in seen]))
 
     async def _named(self, interaction: discord.Interaction[Any], number: int | None) -> NightRecord:
@@ -125,14 +125,14 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         if number is not None:
             return await self._seen(interaction, number)
         channel = interaction.channel_id
-        record = None if channel is None else await self.bot.store.nights.in_channel(channel)
+        record = None if channel is None else await self.services.store.nights.in_channel(channel)
         if record is None:
             raise Declined("There was no club night in this channel yet. `/night begin` begins one.")
         return record
 
     async def _seen(self, interaction: discord.Interaction[Any], number: int | None) -> NightRecord:
         """The night of that number, if it is there for whoever asks. Raises Declined, StoreError."""
-        record = None if number is None else await self.bot.store.nights.night(number)
+        record = None if number is None else await self.services.store.nights.night(number)
         if record is None or not _sees(interaction, record):
             raise Declined(NO_NIGHT)
         return record
@@ -144,15 +144,15 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         """
         record, message = await self._seen(press.interaction, press.number(0)), press.interaction.message
         if message is not None and not message.flags.ephemeral and message.id != record.message:
-            await self.bot.night_boards.pressed(record.id, message.channel.id, message.id)
+            await self.services.night_boards.pressed(record.id, message.channel.id, message.id)
         return record
 
     async def _post(self, reply: Reply, record: NightRecord) -> None:
         """Post a night's message in its channel, at the bottom. Raises Declined elsewhere, StoreError."""
         if reply.interaction.channel_id != record.channel:
             raise Declined(f"That night is in <#{record.channel}>: its message belongs there.")
-        await place_for(self.bot, reply.interaction, "club night")
-        await self.bot.night_boards.post(reply, record.id)
+        await place_for(self.services, reply.interaction, "club night")
+        await self.services.night_boards.post(reply, record.id)
 
     # -- buttons -----------------------------------------------------------------------------------------------------
 
@@ -162,13 +162,13 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         self._hold_open(record)
         if game not in {*GAMES, FREE}:
             raise Declined("I know no such game. `/help` names them.")
-        guild, channel = await place_for(self.bot, press.interaction, "pad")
+        guild, channel = await place_for(self.services, press.interaction, "pad")
         who, about = press.interaction.user, kept_for(game)
-        await hold_out(self.bot.tables, guild, who.id)
+        await hold_out(self.services.tables, guild, who.id)
         draft = NewPad(game, about.version, "", about.resolve({}), guild, channel, who.id)
         players = [PadPlayer(1, who.id, who.display_name, 0)]
-        pad = await self.bot.pads.open(draft, who.display_name, players, press.interaction.id)
-        await self.bot.pad_boards.post(press.reply, pad.id)
+        pad = await self.services.pads.open(draft, who.display_name, players, press.interaction.id)
+        await self.services.pad_boards.post(press.reply, pad.id)
 
     async def _more(self, press: Press) -> None:
         await self._panel(press, await self._pressed(press))
@@ -176,8 +176,8 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     async def _panel(self, press: Press, record: NightRecord, said: str = "") -> None:
         """Answer with what else can be done with a night, by whoever pressed."""
         interaction, keeps = press.interaction, self._keeps(press.interaction, record)
-        over = record.is_over(self.bot.tables.clock())
-        inside = await self.bot.store.nights.gathered(record)
+        over = record.is_over(self.services.tables.clock())
+        inside = await self.services.store.nights.gathered(record)
         bring = [] if over else [one for one in await self._elsewhere(press) if one[0] not in inside]
         take = [(one, await self._title(one)) for one in inside[-OFFERED:]]
         mine = [one for one in take if keeps or await self._owns(interaction, one[0])]
@@ -187,20 +187,20 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     async def _elsewhere(self, press: Press) -> list[Offered]:
         """The newest tables and pads of the server that whoever pressed can see."""
         interaction, guild = press.interaction, press.interaction.guild_id or 0
-        tables = await self.bot.store.tables_of_server(guild, LIVE, OFFERED)
+        tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
         found = [
             (Origin("table", one.id), f"{GAMES[one.game].name}, table {one.id}")
             for one in reversed(tables)
             if sees(interaction, one.message_channel or one.thread or one.channel)
         ]
-        pads = await self.bot.store.pads.of_server(guild, interaction.user.id, OFFERED)
+        pads = await self.services.store.pads.of_server(guild, interaction.user.id, OFFERED)
         found += [(Origin("pad", one.id), title_of(one)) for one in pads if is_there(interaction, one, mine=one.mine)]
         return found
 
     async def _title(self, origin: Origin) -> str:
         if origin.source == "pad":
-            return (await self.bot.pads.find(origin.number)).title
-        return (await self.bot.tables.find(origin.number)).name
+            return (await self.services.pads.find(origin.number)).title
+        return (await self.services.tables.find(origin.number)).name
 
     async def _bring(self, press: Press) -> None:
         await self._put(press, belongs=True)
@@ -219,26 +219,26 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
             raise Declined(NOBODYS)
         title = escape(await self._title(origin))
-        if (origin in await self.bot.store.nights.gathered(record)) == belongs:
+        if (origin in await self.services.store.nights.gathered(record)) == belongs:
             raise Stale(f"{title} belongs to it already." if belongs else f"{title} does not belong to it any more.")
-        await self.bot.store.nights.put(record.id, origin, belongs=belongs)
-        record = await self.bot.night_boards.changed(record.id)
+        await self.services.store.nights.put(record.id, origin, belongs=belongs)
+        record = await self.services.night_boards.changed(record.id)
         await self._panel(press, record, f"{title} {'belongs to it now' if belongs else 'is taken out'}.")
 
     async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
         if origin.source == "pad":
-            return may_see(interaction, await self.bot.pads.find(origin.number))
-        record = (await self.bot.tables.find(origin.number)).record
+            return may_see(interaction, await self.services.pads.find(origin.number))
+        record = (await self.services.tables.find(origin.number)).record
         there = record.message_channel or record.thread or record.channel
         return record.guild == interaction.guild_id and not record.lesson and sees(interaction, there)
 
     async def _owns(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether somebody is the host of a table, or keeps a pad."""
         if origin.source == "pad":
-            pad = await self.bot.pads.find(origin.number)
+            pad = await self.services.pads.find(origin.number)
             return actor_of(interaction, pad).keeps(pad)
-        return (await self.bot.tables.find(origin.number)).record.host == interaction.user.id
+        return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
     async def _show(self, press: Press) -> None:
         await self._post(press.reply, await self._pressed(press))
@@ -251,16 +251,16 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     async def _ended(self, press: Press) -> None:
         record, who = await self._pressed(press), press.interaction.user
         self._hold_to_keepers(press.interaction, record)
-        if not await self.bot.store.nights.end(record.id, who.id, who.display_name):
+        if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(OVER)
-        await self.bot.night_boards.changed(record.id)
+        await self.services.night_boards.changed(record.id)
         told = f"{escape(record.name)} is over. Its message says so, and who ended it."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     # -- rights ------------------------------------------------------------------------------------------------------
 
     def _hold_open(self, record: NightRecord) -> None:
-        if record.is_over(self.bot.tables.clock()):
+        if record.is_over(self.services.tables.clock()):
             raise Declined(OVER)
 
     @staticmethod

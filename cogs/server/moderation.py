@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands import moderation
 from bot.tables.model.table_state import Live
-from bot.transport.interactions.responses import Reply, answering
+from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
 from cogs.table.leave_and_end import only_at
@@ -40,17 +40,17 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     """What moderators decide for the whole server; ending a table and freeing a seat is done at the table."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("acts", self._acts, "update", "private")
-        self.bot.verbs.add("free", self._free, "update", "private")
+        self.services.router.add("acts", self._acts, "update", "private")
+        self.services.router.add("free", self._free, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in ("acts", "free"):
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     @app_commands.command(name="ban", description="Keep somebody from all tables of this server")
     @app_commands.describe(member="Who may not play here any more", why="A reason, for the moderators' log alone")
@@ -61,18 +61,18 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         why: app_commands.Range[str, 1, REASON] | None = None,
     ) -> None:
         """Keep them out; their seats are freed."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             guild, who = _moderated(interaction), interaction.user
             if member.bot or member.id == who.id:
                 raise Declined("Bots take no seats." if member.bot else "That is you.")
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
                 raise Declined("They manage this server.")
             pair = (member.id, member.display_name), (who.id, who.display_name)
-            tables = await self.bot.store.moderation.ban(guild, *pair, plain(why or "", REASON))
+            tables = await self.services.store.moderation.ban(guild, *pair, plain(why or "", REASON))
             name = escape(plain(member.display_name, NAME_LIMIT))
             if tables is None:
                 raise Declined(f"{name} is kept from the tables here already.")
-            self.bot.due.expect(0)
+            self.services.scheduler.expect(0)
             numbers = listed([f"table {table}" for table in tables])
             out = f"{name} may not play at the tables of this server, and is told so when they try."
             seats = f"Their seat at {numbers} is freed, and those who play there are told." if tables else ""
@@ -83,16 +83,16 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     @app_commands.describe(person="Who is kept from tables")
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Let them back in: their number, as it is offered, or their name."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             guild, who = _moderated(interaction), interaction.user
-            kept = await self.bot.store.moderation.kept_out(guild)
+            kept = await self.services.store.moderation.kept_out(guild)
             meant = [one for one in kept if person in {str(one[0]), one[1]}]
             if not meant:
                 raise Declined("Nobody of that name is kept from the tables here. `/moderate log` shows who is.")
             if len(meant) > 1:
                 raise Declined("Several people have that name: choose one of those that are offered.")
             ((user, name),) = meant
-            await self.bot.store.moderation.allow(guild, user, (who.id, who.display_name))
+            await self.services.store.moderation.allow(guild, user, (who.id, who.display_name))
             await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} may play at the tables here again.")
 
     @allow.autocomplete("person")
@@ -100,7 +100,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         """Those who are kept from tables."""
         if not interaction.permissions.moderate_members:
             return []
-        kept = await self.bot.store.moderation.kept_out(interaction.guild_id or 0)
+        kept = await self.services.store.moderation.kept_out(interaction.guild_id or 0)
         called = [(user, plain(name, NAME_LIMIT) or str(user)) for user, name in kept]
         return [
             app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
@@ -111,7 +111,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     )
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=await self._log_page(_reading(interaction), None))
 
     async def _acts(self, press: Press) -> None:
@@ -119,11 +119,11 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         await press.reply.send(layout=await self._log_page(_reading(press.interaction), press.number(0)))
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
-        kept = await self.bot.store.moderation.kept_out(guild)
+        kept = await self.services.store.moderation.kept_out(guild)
         names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:LISTED]]
         more = f", and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
         out = f"Kept from the tables: {', '.join(names)}{more}." if names else "Nobody is kept from the tables."
-        acts = await self.bot.store.moderation.acts(guild, before, ACTS + 1)
+        acts = await self.services.store.moderation.acts(guild, before, ACTS + 1)
         lines = [_told(act) for act in acts[:ACTS]] or ["Nothing has been done yet."]
         older = [row(button("acts", acts[ACTS - 1].id, label="Older"))] if len(acts) > ACTS else []
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
@@ -135,7 +135,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         may_free(live, interaction)
         if not (user.isascii() and user.isdigit() and len(user) < 21):
             raise Declined("This button belongs to no seat that I know.")
-        _, done = await moderation.free(self.bot.tables, live.id, int(user), interaction.user, interaction.id)
+        _, done = await moderation.free(self.services.tables, live.id, int(user), interaction.user, interaction.id)
         follows = "The table is closed, for nobody else sat there." if done.kind == "end" else "The seat is freed."
         told = f"{follows} Those who play at {escape(live.name)} are told, and `/moderate log` says so."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.transport.interactions.responses import Mode
 from bot.ui.pictures import Paint, Picture, paint_named
@@ -55,9 +56,9 @@ def number_chosen(press: Press) -> int | None:
     return int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
 
 
-async def seasons_of(bot: EldestHand, guild: int) -> list[Season]:
+async def seasons_of(services: Services, guild: int) -> list[Season]:
     """The seasons of a server, the newest first. Raises StoreError."""
-    return sorted(await bot.store.results.seasons(guild), key=lambda one: -one.number)
+    return sorted(await services.store.results.seasons(guild), key=lambda one: -one.number)
 
 
 def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
@@ -83,7 +84,7 @@ def named(seasons: Sequence[Season], typed: str) -> Season | None:
 
 async def offered_seasons(interaction: discord.Interaction[EldestHand], typed: str) -> list[app_commands.Choice[str]]:
     """The seasons whose names have what was typed in them, the newest first, and all time."""
-    seasons = await seasons_of(interaction.client, interaction.guild_id or 0)
+    seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [EVERYTHING, *map(season_title, seasons)]
     found = [one for one in titles if typed.strip().casefold() in one.casefold()]
     return [app_commands.Choice(name=one, value=one) for one in found[:25]]
@@ -106,13 +107,13 @@ def show_to_all(press: Press) -> None:
         raise Declined(MAY_NOT_WRITE)
 
 
-async def paint_for(bot: EldestHand, interaction: discord.Interaction[Any], *, alone: bool) -> Paint | None:
+async def paint_for(services: Services, interaction: discord.Interaction[Any], *, alone: bool) -> Paint | None:
     """The colours of a picture for whoever asks, or for all; None where there is to be none. Raises StoreError."""
-    if not (bot.settings.pictures and interaction.app_permissions.attach_files):
+    if not (services.settings.pictures and interaction.app_permissions.attach_files):
         return None
     if not alone:
-        return paint_named(await bot.servers.colours_of(server_of(interaction)))
-    likes = await bot.people.of(interaction.user.id)
+        return paint_named(await services.guild_settings.colours_of(server_of(interaction)))
+    likes = await services.people.of(interaction.user.id)
     return paint_named(likes.colours) if likes.pictures else None
 
 

@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
-from bot.transport.interactions.responses import answering
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, PAST, Fame, for_all, for_one
 from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
@@ -25,18 +24,18 @@ class HallOfFame(commands.Cog):
     """The command, and the verbs of its messages."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("fame", self._page, "private", "public")
-        self.bot.verbs.add("famegame", self._page, "update", "private")
-        self.bot.verbs.add("fameshow", self._show, "public", "private")
+        self.services.router.add("fame", self._page, "private", "public")
+        self.services.router.add("famegame", self._page, "update", "private")
+        self.services.router.add("fameshow", self._show, "public", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     @app_commands.command(name="halloffame", description="The best there has been in this server, and who won seasons")
     @app_commands.guild_only()
@@ -44,7 +43,7 @@ class HallOfFame(commands.Cog):
     @app_commands.choices(game=GAMES_OF_RESULTS)
     async def halloffame(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Show it to all."""
-        async with answering(interaction, to_all(interaction)) as reply:
+        async with self.services.responder.answering(interaction, to_all(interaction)) as reply:
             await reply.send(layout=for_all(await self._halls(interaction, game), game))
 
     async def _page(self, press: Press) -> None:
@@ -63,15 +62,15 @@ class HallOfFame(commands.Cog):
         guild = server_of(interaction)
         if game is None:
             return [await self._hall(guild, one) for one in games_in_order()]
-        seasons = [one for one in await seasons_of(self.bot, guild) if one.ended is not None]
-        results = self.bot.store.results
+        seasons = [one for one in await seasons_of(self.services, guild) if one.ended is not None]
+        results = self.services.store.results
         past = [(one, await results.standings(guild, game, one.number)) for one in seasons[:PAST]]
         hall = await self._hall(guild, game)
         return [hall._replace(past=past, more=max(0, len(seasons) - PAST))]
 
     async def _hall(self, guild: int, game: str) -> Fame:
         """The records of a game, without its seasons."""
-        results = self.bot.store.results
+        results = self.services.store.results
         standings = await results.standings(guild, game, ALL_TIME)
         best = None if game == FREE else await results.best_hand(game, standings)
         return Fame(game, standings, best, (), 0, await results.is_stale(guild, game))

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
-from bot.transport.interactions.responses import Reply, answering
+from bot.transport.interactions.responses import Reply
 from bot.ui.standings import leaderboard_picture
 from bot.ui.standings.figures import EVERYTHING
 from bot.ui.standings.leaderboard import Board, for_all, for_one
@@ -49,11 +49,11 @@ class Leaderboard(commands.Cog):
     """The command, and the verbs of its messages."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("ranks", self._page, "private", "public")
         add("rankhere", self._page, "private", "private")
         add("rankpage", self._page, "update", "private")
@@ -65,7 +65,7 @@ class Leaderboard(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     @app_commands.command(name="leaderboard", description="Who stands where in a game in this server")
     @app_commands.guild_only()
@@ -86,8 +86,8 @@ class Leaderboard(commands.Cog):
         season: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Show the first page to all."""
-        async with answering(interaction, to_all(interaction)) as reply:
-            seasons = await seasons_of(self.bot, server_of(interaction))
+        async with self.services.responder.answering(interaction, to_all(interaction)) as reply:
+            seasons = await seasons_of(self.services, server_of(interaction))
             if season is None:
                 key = seasons[0].number if seasons else ALL_TIME
             else:
@@ -111,7 +111,7 @@ class Leaderboard(commands.Cog):
 
     async def _absent(self, press: Press) -> str:
         """Why somebody is not on a leaderboard."""
-        likes = await self.bot.people.of(press.interaction.user.id)
+        likes = await self.services.people.of(press.interaction.user.id)
         return UNWANTED if likes.no_statistics else NOT_ON_IT
 
     async def _by(self, press: Press) -> None:
@@ -138,20 +138,20 @@ class Leaderboard(commands.Cog):
         """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
         if by not in all_by(game):
             raise Declined(NO_ORDER)
-        guild, results = server_of(interaction), self.bot.store.results
-        seasons = await seasons_of(self.bot, guild)
+        guild, results = server_of(interaction), self.services.store.results
+        seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
         standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
         stale = await results.is_stale(guild, game)
         return Board(rank(standings, game, cast("By", by)), season, seasons, stale)
 
     async def _for_all(self, reply: Reply, board: Board) -> None:
-        paint = await paint_for(self.bot, reply.interaction, alone=False)
+        paint = await paint_for(self.services, reply.interaction, alone=False)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
         await reply.send(layout=for_all(board, drawn), files=files_of(drawn))
 
     async def _for_one(self, press: Press, board: Board, page: int, answer: str = "") -> None:
         board = board._replace(reader=press.interaction.user.id)
-        paint = await paint_for(self.bot, press.interaction, alone=True)
+        paint = await paint_for(self.services, press.interaction, alone=True)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
         await press.reply.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))

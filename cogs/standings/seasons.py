@@ -13,7 +13,6 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.transport.interactions.responses import answering
 from bot.ui.standings.figures import EVERYTHING, season_title
 from bot.ui.standings.seasons import announcement, begun, question, season_list
 from cogs.standings.common import seasons_of, server_of
@@ -32,30 +31,30 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
     """Listing seasons, and beginning another."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
         self._beginning = asyncio.Lock()  # of two who begin a season at the same instant one comes first
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.bot.verbs.add("seasonbegin", self._begin, "update", "private")
+        self.services.router.add("seasonbegin", self._begin, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verb."""
-        self.bot.verbs.remove("seasonbegin")
+        self.services.router.remove("seasonbegin")
 
     @app_commands.command(name="list", description="The seasons of this server")
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """List them, the newest first."""
-        async with answering(interaction, "private") as reply:
-            seasons = await seasons_of(self.bot, server_of(interaction))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            seasons = await seasons_of(self.services, server_of(interaction))
             await reply.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
 
     @app_commands.command(name="begin", description="Begin a season: its standings start with nothing for everybody")
     @app_commands.describe(name="What the season is called")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Ask whether it is meant."""
-        async with answering(interaction, "private") as reply:
-            seasons = await seasons_of(self.bot, _managed(interaction))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            seasons = await seasons_of(self.services, _managed(interaction))
             title = _title(name, seasons)
             await reply.send(layout=question(title, seasons[0] if seasons else None))
 
@@ -65,14 +64,14 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
         if last is None or len(press.args) < 2:
             raise Declined(FORGED)
         async with self._beginning:
-            seasons = await seasons_of(self.bot, guild)
+            seasons = await seasons_of(self.services, guild)
             before = seasons[0] if seasons else None
             if last != (ALL_TIME if before is None else before.number):
                 name = EVERYTHING if before is None else escape(season_title(before))
                 raise Stale(BEGUN.format(name=name))
             title = _title(":".join(press.args[1:]), seasons)
-            season = await self.bot.store.results.begin_season(guild, title, now_ms())
-            self.bot.keeper.changed()
+            season = await self.services.store.results.begin_season(guild, title, now_ms())
+            self.services.standings.changed()
         await press.reply.send(layout=begun(season))
         await press.reply.tell_all(announcement(season, before, press.interaction.user.display_name))
 

@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.transport.interactions.responses import Reply, answering
+from bot.transport.interactions.responses import Reply
 from bot.ui.standings import profile, ratings
 from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
 from bot.ui.standings.profile import ALL_GAMES, Drawn, Person
@@ -51,11 +51,11 @@ class Stats(commands.Cog):
     """The command, and the verbs of its messages."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("statgame", self._game, "update", "private")
         add("statseason", self._season, "update", "private")
         add("statshow", self._show, "public", "private")
@@ -65,7 +65,7 @@ class Stats(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     @app_commands.command(name="stats", description="What you, or another member, have done in this server")
     @app_commands.guild_only()
@@ -85,14 +85,14 @@ class Stats(commands.Cog):
         against: discord.User | None = None,
     ) -> None:
         """Show it to whoever asks alone."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             who = member or interaction.user
             if who.bot or (against is not None and against.bot):
                 raise Declined(BOTS)
             if against is not None:
                 await self._met(reply, (who.id, who.display_name), (against.id, against.display_name), game, alone=True)
                 return
-            seasons = await seasons_of(self.bot, server_of(interaction))
+            seasons = await seasons_of(self.services, server_of(interaction))
             chosen = None if season is None else named(seasons, season)
             key = ALL_TIME if chosen is None else chosen.number
             await self._page(reply, who.id, who.display_name, key, game, alone=True)
@@ -160,7 +160,7 @@ class Stats(commands.Cog):
             raise Declined(ALONE)
         interaction = reply.interaction
         who, other = [await self._person(interaction, *one, ALL_TIME) for one in (first, second)]
-        records = await self.bot.store.results.against(server_of(interaction), who.user, other.user, game)
+        records = await self.services.store.results.against(server_of(interaction), who.user, other.user, game)
         met = {one.game for one in records}
         drawn = Drawn() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
         parts = profile.against(who, other.name, records, game, drawn)
@@ -175,8 +175,8 @@ class Stats(commands.Cog):
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
     ) -> Person:
         """What is kept of somebody, in a season. Raises Declined where nothing is shown of them, StoreError."""
-        guild, results = server_of(interaction), self.bot.store.results
-        seasons = await seasons_of(self.bot, guild)
+        guild, results = server_of(interaction), self.services.store.results
+        seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
         ever = await results.standings_of(guild, user, ALL_TIME)
         if not ever:
@@ -189,14 +189,14 @@ class Stats(commands.Cog):
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
         """Why nothing is shown of somebody; of others it is not said whether they want none."""
         if user == interaction.user.id:
-            return UNWANTED if (await self.bot.people.of(user)).no_statistics else NOTHING_OF_YOU
+            return UNWANTED if (await self.services.people.of(user)).no_statistics else NOTHING_OF_YOU
         return NOTHING_OF.format(name="this member" if name is None else escape(called(name)))
 
     async def _chart(
         self, interaction: discord.Interaction[Any], people: Sequence[Person], game: str, *, alone: bool
     ) -> Drawn:
         """How the ratings of these people went in a game: a picture, or words for whoever likes those."""
-        guild, read = server_of(interaction), self.bot.store.results.rated_games
+        guild, read = server_of(interaction), self.services.store.results.rated_games
         lines = [
             Rated(one.name, one.standings[game].rated, (await read(guild, game, one.user, one.key, NEWEST))[::-1])
             for one in people
@@ -204,7 +204,7 @@ class Stats(commands.Cog):
         ]
         if not ratings.has_chart(lines):
             return Drawn()
-        paint = await paint_for(self.bot, interaction, alone=alone)
+        paint = await paint_for(self.services, interaction, alone=alone)
         if paint is None:
             return Drawn(words=ratings.lines(lines))
         return Drawn(await ratings.draw(game, season_title(people[0].season), lines, paint))

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
@@ -63,11 +64,11 @@ class Arranging(commands.Cog):
     """The private message behind "Invite and arrange", and the answers to invitations."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("arrange", self._arrange, "private", "public")
         add("decline", self._decline, "private", "public")
         add("first", self._first, "update", "public")
@@ -77,21 +78,23 @@ class Arranging(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _arrange(self, press: Press) -> None:
         await show_arrangement(press.reply, await press.table())
 
     async def _decline(self, press: Press) -> None:
         live = await press.table()
-        live, _ = await arrange_lobby.decline(self.bot.tables, live.id, press.interaction.user, press.interaction.id)
+        live, _ = await arrange_lobby.decline(
+            self.services.tables, live.id, press.interaction.user, press.interaction.id
+        )
         await press.reply.sentence(
             f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
         )
 
     async def _invite(self, press: Press) -> None:
         async def act(live: Live) -> str:
-            return await invited(self.bot, live, press.interaction, somebodies(press))
+            return await invited(self.services, live, press.interaction, somebodies(press))
 
         await self._arranged(press, act)
 
@@ -102,7 +105,7 @@ class Arranging(commands.Cog):
                 raise Declined(NOBODY)
             user = int(other) if other.isdigit() else None
             who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.swap(self.bot.tables, live.id, int(seat), user, who, number)
+            await arrange_lobby.swap(self.services.tables, live.id, int(seat), user, who, number)
             return f"You have seat {int(seat) + 1} now."
 
         await self._arranged(press, act)
@@ -115,7 +118,7 @@ class Arranging(commands.Cog):
             if not key:
                 raise Declined(NOBODY)
             who, number = press.interaction.user, press.interaction.id
-            live, _ = await arrange_lobby.sit_beside(self.bot.tables, live.id, key, now, who, number)
+            live, _ = await arrange_lobby.sit_beside(self.services.tables, live.id, key, now, who, number)
             return "You have changed seats. Those who sit elsewhere, or with somebody else, are told at the table."
 
         await self._arranged(press, act)
@@ -127,7 +130,7 @@ class Arranging(commands.Cog):
             key = press.values[0] if press.values else show.DRAW
             key = first_dealer.DRAWN if key == show.DRAW else key
             live, _ = await first_dealer.wish(
-                self.bot.tables, live.id, key, press.interaction.user, press.interaction.id
+                self.services.tables, live.id, key, press.interaction.user, press.interaction.id
             )
             if key == first_dealer.DRAWN:
                 return "You leave it to the draw who deals first."
@@ -139,7 +142,7 @@ class Arranging(commands.Cog):
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
             role = await looking_role(press.interaction)
-            await recruit.look_for_players(self.bot.tables, live.id, role, who, number)
+            await recruit.look_for_players(self.services.tables, live.id, role, who, number)
             return "The role is mentioned at the table; whoever wants to play presses Play there."
 
         await self._arranged(press, act)
@@ -147,13 +150,15 @@ class Arranging(commands.Cog):
     async def _first(self, press: Press) -> None:
         """`first:TABLE:KEY`: agree to a first dealer, at the table."""
         live, key = await press.table(), SEPARATOR.join(press.args[1:])
-        live, _ = await first_dealer.wish(self.bot.tables, live.id, key, press.interaction.user, press.interaction.id)
-        await self.bot.board.answer(press.reply, live)
+        live, _ = await first_dealer.wish(
+            self.services.tables, live.id, key, press.interaction.user, press.interaction.id
+        )
+        await self.services.board.answer(press.reply, live)
 
     async def _host(self, press: Press) -> None:
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.hand_over(self.bot.tables, live.id, _number(press), who, number)
+            await arrange_lobby.hand_over(self.services.tables, live.id, _number(press), who, number)
             return "The table has another host now."
 
         await self._arranged(press, act)
@@ -161,7 +166,7 @@ class Arranging(commands.Cog):
     async def _dismiss(self, press: Press) -> None:
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.dismiss(self.bot.tables, live.id, _number(press), who, number)
+            await arrange_lobby.dismiss(self.services.tables, live.id, _number(press), who, number)
             return "Their seat is free, and they are told. They may come back if you invite them."
 
         await self._arranged(press, act)
@@ -176,7 +181,7 @@ class Arranging(commands.Cog):
             if value is None:
                 raise Declined("I do not know that setting.")
             who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.change_settings(self.bot.tables, live.id, {name: value}, who, number)
+            await arrange_lobby.change_settings(self.services.tables, live.id, {name: value}, who, number)
             return setting_in_words(name, value)
 
         await self._arranged(press, act)
@@ -202,7 +207,7 @@ class Arranging(commands.Cog):
                 raise Declined(wrong)
             settings = show.clock_settings(draft)
             who, number = press.interaction.user, press.interaction.id
-            live, _ = await arrange_lobby.change_settings(self.bot.tables, live.id, settings, who, number)
+            live, _ = await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
             return deadlines.terms_in_words(live.record.settings) or deadlines.setting_in_words(CLOCK, 0)
 
         await self._arranged(press, act)
@@ -214,7 +219,7 @@ class Arranging(commands.Cog):
             said = await act(live)
         except Declined as error:
             said = error.sentence
-        await show_arrangement(press.reply, await self.bot.tables.find(live.id), said)
+        await show_arrangement(press.reply, await self.services.tables.find(live.id), said)
 
     # -- what is played ----------------------------------------------------------------------------------------------
 
@@ -240,11 +245,11 @@ class Arranging(commands.Cog):
             options = show.chosen(live.game, values_of(form, code))
             who, number = press.interaction.user, press.interaction.id
             try:
-                live, _ = await arrange_lobby.change_options(self.bot.tables, live.id, options, who, number)
+                live, _ = await arrange_lobby.change_options(self.services.tables, live.id, options, who, number)
             except Refusal as refusal:
                 wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
             except Declined as error:
-                await show_arrangement(press.reply, await self.bot.tables.find(live.id), error.sentence)
+                await show_arrangement(press.reply, await self.services.tables.find(live.id), error.sentence)
                 return
         again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
         said = f"{escape(wrong, 600)} Nothing has been changed." if wrong else CHANGED
@@ -263,7 +268,7 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
     guild = interaction.guild
     if guild is None:
         return None
-    named = (await interaction.client.servers.of(guild.id)).looking_role
+    named = (await interaction.client.services.guild_settings.of(guild.id)).looking_role
     role = None if named is None else guild.get_role(named)
     return role.id if role and (role.mentionable or interaction.app_permissions.mention_everyone) else None
 
@@ -279,14 +284,14 @@ def _seat(live: Live, user: int) -> int:
 
 
 async def invited(
-    bot: EldestHand, live: Live, interaction: discord.Interaction[EldestHand], people: list[Somebody]
+    services: Services, live: Live, interaction: discord.Interaction[EldestHand], people: list[Somebody]
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
         raise Declined("Only people can be invited; computer players have a button of their own.")
     who, number = interaction.user, interaction.id
-    _, done = await arrange_lobby.invite(bot.tables, live.id, people, who, number)
-    kept = await bot.store.happened(live.id, done.seq - 1, done.seq + len(people))
+    _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
+    kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))
     asked = {one.user for one in kept if one.kind == "invite"}
     names = [escape(one.display_name) for one in people if one.id in asked]
     return f"You have invited {listed(names)}; they are mentioned at the table."

@@ -28,42 +28,44 @@ class Claims(commands.Cog):
     """The button of claims."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.bot.verbs.add("claim", self._claim, "update", "private")
+        self.services.router.add("claim", self._claim, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verb."""
-        self.bot.verbs.remove("claim")
+        self.services.router.remove("claim")
 
     async def _claim(self, press: Press) -> None:
         """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
         live, who, decision = await press.table(), press.interaction.user, press.number(1)
         if decision is not None and SURE not in press.args[2:] and await self._asks_first(live, who.id, decision):
             sure = button("claim", live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success)
-            await show_hand(press.reply, self.bot, live, pending=Pending(decision, WOULD, row(sure, not_yet(live))))
+            await show_hand(
+                press.reply, self.services, live, pending=Pending(decision, WOULD, row(sure, not_yet(live)))
+            )
             return
-        with self.bot.hands.answering(live, who.id):
+        with self.services.hand_messages.answering(live, who.id):
             try:
                 if decision is None:
                     raise Stale(OLDER)
-                live, _ = await claim(self.bot.tables, live.id, who, decision, press.interaction.id)
+                live, _ = await claim(self.services.tables, live.id, who, decision, press.interaction.id)
                 answer = Answer(claimed("You"), lasting=True)
             except Stale as error:
-                live = await self.bot.tables.find(live.id)
+                live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:
                     raise
                 answer = Answer(error.sentence)
-            await show_hand(press.reply, self.bot, live, answer)
+            await show_hand(press.reply, self.services, live, answer)
 
     async def _asks_first(self, live: Live, user: int, decision: int) -> bool:
         """Whether this person wants to be asked before a move (`/settings me`), and may claim."""
         seat = live.seat_of(user)
         if seat is None or live.decisions.get(seat) != decision or not claimable(live, seat):
             return False
-        return (await self.bot.people.of(user)).confirms
+        return (await self.services.people.of(user)).confirms
 
 
 async def setup(bot: EldestHand) -> None:

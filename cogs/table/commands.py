@@ -13,7 +13,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import used
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import play
@@ -21,7 +20,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import HOMELESS
 from bot.tables.workers.retention import why_unknown
-from bot.transport.interactions.responses import AFTERWARDS, Reply, answering
+from bot.transport.interactions.responses import AFTERWARDS, Reply
 from bot.transport.interactions.visibility import is_there, sees
 from bot.ui.kit.components import attached
 from bot.ui.table import layouts, table_lists
@@ -56,48 +55,49 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
+        self.services = bot.services
 
     @app_commands.command(name="show", description="Post the table anew, at the bottom of its channel")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Post the public message anew."""
-        async with answering(interaction, "private") as reply:
-            await post_anew(reply, self.bot, await self._at(interaction, table), interaction)
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await post_anew(reply, self.services, await self._at(interaction, table), interaction)
 
     @app_commands.command(name="hand", description="Show your own cards, to you alone")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def hand(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the person's own hand."""
-        async with answering(interaction, "private") as reply:
-            await show_hand(reply, self.bot, await self._at(interaction, table))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await show_hand(reply, self.services, await self._at(interaction, table))
 
     @app_commands.command(name="notes", description="Read the notes between you and your partner, to you alone")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def notes(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the notes that the person may read."""
-        async with answering(interaction, "private") as reply:
-            await show_notes(reply, self.bot, await self._at(interaction, table, over=True))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await show_notes(reply, self.services, await self._at(interaction, table, over=True))
 
     @app_commands.command(name="log", description="Tell what happened at the table")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the log."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
-            await reply.send(layout=await log_page(self.bot.store, self.bot.messages.presenters, live, -1, -1))
+            await reply.send(layout=await log_page(self.services.store, self.services.presenters, live, -1, -1))
 
     @app_commands.command(name="scores", description="What each hand brought whom, and the totals")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the score sheet."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
-            await reply.send(layout=await scores_of(self.bot.store, live, -1))
+            await reply.send(layout=await scores_of(self.services.store, live, -1))
 
     @app_commands.command(name="replay", description="Step through a hand that is over, from any seat")
     @app_commands.guild_only()
@@ -109,30 +109,30 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         table: int | None = None,
     ) -> None:
         """Show the first step of a hand."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
-            await show_step(reply, self.bot, live, None if hand is None else hand - 1)
+            await show_step(reply, self.services, live, None if hand is None else hand - 1)
 
     @app_commands.command(name="export", description="The game up to its last finished hand, as a file")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def export(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Send the game as JSON."""
-        async with answering(interaction, "private") as reply:
-            await export(reply, self.bot, await self._at(interaction, table, over=True))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await export(reply, self.services, await self._at(interaction, table, over=True))
 
     @app_commands.command(name="move", description="Let a table go on in this channel")
     @app_commands.guild_only()
     @app_commands.describe(table="Which table; without it yours that has lost its channel")
     async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Move a table here, asking first where it still has a place."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             number = table if table is not None else await self._homeless(interaction)
-            await ask_to_move(reply, self.bot, await self._at(interaction, number))
+            await ask_to_move(reply, self.services, await self._at(interaction, number))
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
-        mine = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
+        mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
         return next((one.id for one in mine[::-1] if HOMELESS in one.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
@@ -140,7 +140,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the seat is to be given up."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_leave(reply, await self._at(interaction, table))
 
     @app_commands.command(name="end", description="End the table before its time")
@@ -148,7 +148,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the table is to be ended."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_end(reply, await self._at(interaction, table))
 
     @app_commands.command(name="abandon", description="Ask the others to end the table, with its scores kept or void")
@@ -156,7 +156,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def abandon(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the others are to be asked for an end, and what becomes of the scores."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_abandon(reply, await self._at(interaction, table))
 
     @app_commands.command(
@@ -171,9 +171,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         table: int | None = None,
     ) -> None:
         """Ask whether a seat is to be offered."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
-            await ask_to_offer(reply, self.bot, live, None if seat is None else seat - 1)
+            await ask_to_offer(reply, self.services, live, None if seat is None else seat - 1)
 
     @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
     @app_commands.guild_only()
@@ -184,29 +184,29 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
         """Ask whether a seat is to be given away."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             moderator = interaction.permissions.manage_messages
             live = await self._at(interaction, table)
             if moderator and live.seat_of(interaction.user.id) is None:
                 await ask_to_free(reply, live, seat - 1)
             else:
-                await ask_to_release(reply, self.bot, live, seat - 1)
+                await ask_to_release(reply, self.services, live, seat - 1)
 
     @app_commands.command(name="pause", description="Stop all clocks of the table, once all who play there agree")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def pause(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask for a pause, or agree to one."""
-        async with answering(interaction, "private") as reply:
-            await ask_to_pause(reply, self.bot, await self._at(interaction, table))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await ask_to_pause(reply, self.services, await self._at(interaction, table))
 
     @app_commands.command(name="resume", description="Let a paused table go on, or play again after your time ran out")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Let the table go on, or the person play for themselves again."""
-        async with answering(interaction, "private") as reply:
-            await go_on(reply, self.bot, await self._at(interaction, table))
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await go_on(reply, self.services, await self._at(interaction, table))
 
     @app_commands.command(
         name="sit", description="Take a seat that is offered; for a computer player's one has to agree"
@@ -217,12 +217,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
         """Take a seat that is offered, or a computer player's; or ask for that."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
             if offered := offer_of(live, seat - 1):
-                await take_over(reply, self.bot, live, seat - 1, offered["seq"])
+                await take_over(reply, self.services, live, seat - 1, offered["seq"])
             else:
-                await ask_to_sit(reply, self.bot, live, seat - 1)
+                await ask_to_sit(reply, self.services, live, seat - 1)
 
     @app_commands.command(name="invite", description="Invite somebody to a table that has not begun")
     @app_commands.guild_only()
@@ -231,18 +231,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], member: discord.User, table: int | None = None
     ) -> None:
         """Invite a member of the server."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
             if not isinstance(member, discord.Member):
                 raise Declined("They are not in this server, so they could not come.")
             people = [] if member.bot else [Somebody(member.id, member.display_name)]
-            await reply.sentence(await invited(self.bot, live, interaction, people))
+            await reply.sentence(await invited(self.services, live, interaction, people))
 
     @app_commands.command(name="lobbies", description="The tables of this server that wait for players")
     @app_commands.guild_only()
     async def lobbies(self, interaction: discord.Interaction[Any]) -> None:
         """List the lobbies, with the way there."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             seen = await self._visible(interaction, "lobby")
             await reply.send(layout=table_lists.lobbies(seen[::-1]))
 
@@ -250,20 +250,20 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.guild_only()
     async def under_way(self, interaction: discord.Interaction[Any]) -> None:
         """List the tables that have begun, with the way there, whom each waits for and since when."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             seen = await self._visible(interaction, "playing", "frozen")
-            lively = await self.bot.store.lists.moments([(one.id, one.seq) for one in seen])
+            lively = await self.services.store.lists.moments([(one.id, one.seq) for one in seen])
             seen.sort(key=lambda one: lively.get((one.id, one.seq), 0), reverse=True)
-            tables = await self.bot.tables.find_all(one.id for one in seen[: table_lists.LONGEST])
+            tables = await self.services.tables.find_all(one.id for one in seen[: table_lists.LONGEST])
             asked = {live.id: seq for live in tables if (seq := table_lists.awaited_since(live)) is not None}
-            at = await self.bot.store.lists.moments(asked.items())
+            at = await self.services.store.lists.moments(asked.items())
             since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
-            more, away = len(seen) - len(tables), {live.id: await self.bot.deadlines.away(live) for live in tables}
-            await reply.send(layout=table_lists.under_way(tables, since, self.bot.messages.which, more, away))
+            more, away = len(seen) - len(tables), {live.id: await self.services.deadlines.away(live) for live in tables}
+            await reply.send(layout=table_lists.under_way(tables, since, self.services.renderer.which, more, away))
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
-        found = await self.bot.store.tables_of_server(interaction.guild_id or NOWHERE, states, MOST_READ)
+        found = await self.services.store.tables_of_server(interaction.guild_id or NOWHERE, states, MOST_READ)
         return [one for one in found if not one.lesson and one.game in GAMES and sees(interaction, one.channel)]
 
     @app_commands.command(name="mine", description="All tables at which you sit, those that wait for you first")
@@ -272,13 +272,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
         Where there are too many to look at, those at which nothing has happened for longest: somebody is waited for.
         """
-        async with answering(interaction, "private") as reply:
-            user, store = interaction.user.id, self.bot.store
+        async with self.services.responder.answering(interaction, "private") as reply:
+            user, store = interaction.user.id, self.services.store
             seated = [one for one in await store.tables_of(user) if one.game in GAMES]
             looked_at = sorted(seated, key=lambda one: one.updated)[:MOST_TAKEN_UP]
             numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
-            tables = await self.bot.tables.find_all(sorted(numbers, reverse=True))
-            more, now = len(seated) - len(looked_at), self.bot.tables.clock()
+            tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
+            more, now = len(seated) - len(looked_at), self.services.tables.clock()
             ends = await self._ends(tables, user)
             await reply.send(layout=table_lists.mine(tables, user, now, self._server, more, ends))
 
@@ -287,7 +287,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         found = dict[int, int]()
         for live in tables:
             seat = live.seat_of(user)
-            deadline = None if seat is None else await self.bot.deadlines.of(live, seat)
+            deadline = None if seat is None else await self.services.deadlines.of(live, seat)
             if deadline is not None:
                 found[live.id] = deadline.end
         return found
@@ -304,9 +304,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, 50], table: int | None = None
     ) -> None:
         """Contribute to the next draw."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
-            await play.word(self.bot.tables, live.id, interaction.user, word, interaction.id)
+            await play.word(self.services.tables, live.id, interaction.user, word, interaction.id)
             await reply.sentence("Your word is in the log; the next shuffle depends on it.")
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair, and get the proof as a file")
@@ -314,12 +314,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Recompute every draw whose secret is shown."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
             await self._verify(reply, live)
 
     async def _verify(self, reply: Reply, live: Live) -> None:
-        found, fixed = await proof(self.bot.store, live), waiting_draws(live)
+        found, fixed = await proof(self.services.store, live), waiting_draws(live)
         findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
         marks = {True: "✓", False: "✗", None: "…"}
         lines = [f"{marks[finding.holds]} {finding_in_words(finding)}" for finding in findings[-15:]]
@@ -347,7 +347,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _at(self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False) -> Live:
         """The table that a command means, which counts as using the bot there."""
         live = await self._find(interaction, table, over=over)
-        used(interaction, live)
+        self.services.lookup.note_use(interaction, live)
         interaction.extras[AFTERWARDS] = tell_homeless
         return live
 
@@ -357,29 +357,31 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """
         if table is not None:
             try:
-                live = await self.bot.tables.find(table)
+                live = await self.services.tables.find(table)
             except UnknownTable:
-                sentence = await why_unknown(self.bot.tables, self.bot.servers, interaction.guild_id, table)
+                sentence = await why_unknown(
+                    self.services.tables, self.services.guild_settings, interaction.guild_id, table
+                )
                 raise Declined(sentence) from None
             if not is_there(interaction, live):
                 raise Declined("I know no such table in this server.")
             return live
         if interaction.channel_id is None:
             raise Declined("There is no table here.")
-        found = await self.bot.tables.in_channel(interaction.channel_id)
+        found = await self.services.tables.in_channel(interaction.channel_id)
         mine = [record for record in found if any(seat.user == interaction.user.id for seat in record.seats)]
         candidates = mine or found
         if not candidates and over:
-            candidates = await self.bot.tables.in_channel(interaction.channel_id, live=False)
+            candidates = await self.services.tables.in_channel(interaction.channel_id, live=False)
         if not candidates and interaction.guild_id is not None:
-            candidates = (await self.bot.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
-        if not candidates and await self.bot.tables.in_channel(interaction.channel_id, live=False):
+            candidates = (await self.services.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
+        if not candidates and await self.services.tables.in_channel(interaction.channel_id, live=False):
             raise Declined("The table that was here has come to its end. `/table log` still tells it.")
         if not candidates:
-            *others, last = (f"`/{game.replace('_', '')} new`" for game in self.bot.messages.presenters.games())
+            *others, last = (f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
             opening = " or ".join(filter(None, (", ".join(others), last)))
             raise Declined(f"There is no table here. Open one with {opening}.")
-        return await self.bot.tables.find(candidates[0].id)
+        return await self.services.tables.find(candidates[0].id)
 
     @release.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
@@ -436,8 +438,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The tables at which the person sits, then those of the channel."""
         if interaction.guild_id is None or interaction.channel_id is None:
             return []
-        mine = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
-        here = await self.bot.tables.in_channel(interaction.channel_id)
+        mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
+        here = await self.services.tables.in_channel(interaction.channel_id)
         labels = {record.id: _label(record) for record in (*mine, *here)}
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
             app_commands.Choice(name=plain(label, 99), value=table)

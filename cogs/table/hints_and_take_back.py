@@ -26,17 +26,17 @@ class Friendly(commands.Cog):
     """The buttons of friendly games."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("hint", self._hint, "update", "private")
-        self.bot.verbs.add("regret", self._regret, "private", "anywhere")
+        self.services.router.add("hint", self._hint, "update", "private")
+        self.services.router.add("regret", self._regret, "private", "anywhere")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _hint(self, press: Press) -> None:
         """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for."""
@@ -44,27 +44,27 @@ class Friendly(commands.Cog):
         seat = live.seat_of(press.interaction.user.id)
         advice = None if seat is None or not live.record.settings.get(FRIENDLY) else await hinted(live, seat)
         if seat is None or live.state is None or advice is None:
-            await show_hand(press.reply, self.bot, live, Answer(NO_HINT))
+            await show_hand(press.reply, self.services, live, Answer(NO_HINT))
             return
-        look = self.bot.messages.presenters.of(live)
-        emoji = await self.bot.messages.emoji_for(press.interaction.user.id, look.pack)
-        await show_hand(press.reply, self.bot, live, Answer(in_words(advice, look, live.state.view(seat), emoji)))
+        look = self.services.presenters.of(live)
+        emoji = await self.services.renderer.emoji_for(press.interaction.user.id, look.pack)
+        await show_hand(press.reply, self.services, live, Answer(in_words(advice, look, live.state.view(seat), emoji)))
 
     async def _regret(self, press: Press) -> None:
         """`regret:TABLE:EVENT`: take this move back, or let its player do so."""
         live, who, seq = await press.table(), press.interaction.user, press.number(1)
-        with self.bot.hands.answering(live, who.id):
+        with self.services.hand_messages.answering(live, who.id):
             try:
                 if seq is None:
                     raise Stale(TOO_LATE)
-                live, done = await take_back(self.bot.tables, live.id, seq, who, press.interaction.id)
+                live, done = await take_back(self.services.tables, live.id, seq, who, press.interaction.id)
                 said = _what_came_of_it(live, done, live.seat_of(who.id))
             except (Stale, Declined) as error:
-                live = await self.bot.tables.find(live.id)
+                live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:
                     raise
                 said = error.sentence
-            await show_hand(press.reply, self.bot, live, Answer(said))
+            await show_hand(press.reply, self.services, live, Answer(said))
 
 
 def _what_came_of_it(live: Live, done: Done, mine: int | None) -> str:

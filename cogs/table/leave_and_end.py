@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import leave_and_end, lobby, night_deferral, take_computer_seat
@@ -45,11 +46,11 @@ class Consent(commands.Cog):
     """The questions' buttons."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("quit", self._quit, "private", "private")
         add("leaving", self._leaving, "update", "private")
         add("agree", self._agree, "private", "public")
@@ -61,7 +62,7 @@ class Consent(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     # -- leaving -----------------------------------------------------------------------------------------------------
 
@@ -75,7 +76,7 @@ class Consent(commands.Cog):
             raise Declined(NO_SUCH_SEAT)
         who, number, means = press.interaction.user, press.interaction.id, MEANS.get(press.word(2))
         try:
-            live, _ = await leave_and_end.leave(self.bot.tables, live.id, who, number, seat, means=means)
+            live, _ = await leave_and_end.leave(self.services.tables, live.id, who, number, seat, means=means)
         except leave_and_end.Unsure:
             await ask_to_leave(press.reply, await press.table())
             return
@@ -120,11 +121,18 @@ class Consent(commands.Cog):
         if how not in {"", "keep", "void", "back"}:
             raise Declined("This button says nothing that I know. Please use a newer message.")
         if how == "back":
-            await leave_and_end.take_vote_back(self.bot.tables, live.id, who, number)
+            await leave_and_end.take_vote_back(self.services.tables, live.id, who, number)
             return f"You have taken back your vote to end {name}."
         void = how == "void"
         live, done = await leave_and_end.end(
-            self.bot.tables, live.id, who, number, moderator=moderator, void=void, votes_only=votes_only, means=means
+            self.services.tables,
+            live.id,
+            who,
+            number,
+            moderator=moderator,
+            void=void,
+            votes_only=votes_only,
+            means=means,
         )
         if done.kind == "agree":
             scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
@@ -143,23 +151,23 @@ class Consent(commands.Cog):
         only_at(live, press.interaction)
         name = escape(name_of(live.names()[seat], seat))
         who, number = press.interaction.user, press.interaction.id
-        live, done = await leave_and_end.release(self.bot.tables, live.id, seat, decision, who, number)
+        live, done = await leave_and_end.release(self.services.tables, live.id, seat, decision, who, number)
         if done.kind == "release":
             await press.reply.sentence(f"A computer player plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
         else:
-            until = night_deferral.held_until(live, seat, self.bot.tables.clock())
+            until = night_deferral.held_until(live, seat, self.services.tables.clock())
             await press.reply.sentence(f"You agree to give {name}'s seat away. {votes.waits_in_words(name, until)}")
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
     async def _ask(self, press: Press) -> None:
         live, seat = await press.table(), press.number(1)
-        await ask_to_sit(press.reply, self.bot, live, -1 if seat is None else seat)
+        await ask_to_sit(press.reply, self.services, live, -1 if seat is None else seat)
 
     async def _sit(self, press: Press) -> None:
         live, asked = await press.table(), press.number(1)
         live, done = await take_computer_seat.sit(
-            self.bot.tables, live.id, asked or 0, press.interaction.user, press.interaction.id
+            self.services.tables, live.id, asked or 0, press.interaction.user, press.interaction.id
         )
         seat = done.seat or 0
         name = escape(name_of(live.names()[seat], seat))
@@ -237,13 +245,13 @@ async def ask_to_abandon(reply: Reply, live: Live) -> None:
     await ask_to_end(reply, live)
 
 
-async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
+async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int) -> None:
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
     if live.seat_of(reply.interaction.user.id) is None:
         raise Declined("Only those who sit at this table can give a seat of it away.")
     only_at(live, reply.interaction)
     decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
-    since = await leave_and_end.absent_since(bot.tables, live, seat)
+    since = await leave_and_end.absent_since(services.tables, live, seat)
     name = escape(name_of(live.names()[seat], seat))
     give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
     await question(
@@ -255,7 +263,7 @@ async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -
     )
 
 
-async def ask_to_sit(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
+async def ask_to_sit(reply: Reply, services: Services, live: Live, seat: int) -> None:
     """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
 
     Raises Declined where that cannot be, StoreError.
@@ -263,13 +271,13 @@ async def ask_to_sit(reply: Reply, bot: EldestHand, live: Live, seat: int) -> No
     interaction = reply.interaction
     who, number, name = interaction.user, interaction.id, escape(live.name)
     if live.record.status == "lobby":
-        await lobby.join(bot.tables, live.id, who, number, seat)
+        await lobby.join(services.tables, live.id, who, number, seat)
         await reply.sentence(f"You have a seat at {name}.")
         return
     if not is_computers(live.record.seats, seat):
         raise Declined(NO_COMPUTER)
     only_at(live, interaction)
-    await take_computer_seat.ask(bot.tables, live.id, seat, who, number)
+    await take_computer_seat.ask(services.tables, live.id, seat, who, number)
     instead = escape(live.names()[seat])
     await reply.sentence(f"Those who play at {name} are asked whether you may play on in {instead}'s seat.")
 

@@ -13,7 +13,7 @@ from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import lessons
 from bot.tables.model.move_tokens import GONE, FormOffer
-from bot.transport.interactions.responses import Reply, answering
+from bot.transport.interactions.responses import Reply
 from bot.ui.table.layouts import Answer
 from bot.ui.table.lesson import hinted
 from cogs.table.lobby import open_table
@@ -34,11 +34,11 @@ class Learn(commands.Cog):
     """A first hand of each game."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("follow", self._follow, "update", "private")
         add("rest", self._rest, "update", "private")
         add("lesson", self._lesson, "update", "private")
@@ -47,14 +47,14 @@ class Learn(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     @app_commands.command(name="learn", description="Play a first hand against computer players, with hints")
     @app_commands.describe(game="The game that you would like to learn")
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the lesson of a game where it stands."""
-        async with answering(interaction, "private") as reply:
+        async with self.services.responder.answering(interaction, "private") as reply:
             await self._begin(reply, game)
 
     async def _lesson(self, press: Press) -> None:
@@ -62,18 +62,18 @@ class Learn(commands.Cog):
         await self._begin(press.reply, press.args[0] if press.args else "")
 
     async def _begin(self, reply: Reply, name: str) -> None:
-        look = self.bot.messages.presenters.find(name)
+        look = self.services.presenters.find(name)
         if look is None:
             raise Declined(NO_GAME)
         who, number = reply.interaction.user, reply.interaction.id
-        live, new = await lessons.begin(self.bot.tables, GAMES[name], look.lesson.plan, who, number)
-        await show_hand(reply, self.bot, live, None if new else Answer(WELCOME_BACK))
+        live, new = await lessons.begin(self.services.tables, GAMES[name], look.lesson.plan, who, number)
+        await show_hand(reply, self.services, live, None if new else Answer(WELCOME_BACK))
 
     async def _follow(self, press: Press) -> None:
         """`follow:TABLE:DECISION`: make the move of the hint."""
         live = await press.table(lesson=True)
         if not live.record.lesson:
-            await show_hand(press.reply, self.bot, live, Answer(NO_LESSON))
+            await show_hand(press.reply, self.services, live, Answer(NO_LESSON))
             return
         seat = live.seat_of(press.interaction.user.id)
         advice = None if seat is None else await hinted(live, seat)
@@ -83,24 +83,24 @@ class Learn(commands.Cog):
                 raise Stale(GONE)
             return advice.move
 
-        await make_move(press, self.bot, live, FormOffer(press.number(1) or 0, move))
+        await make_move(press, self.services, live, FormOffer(press.number(1) or 0, move))
 
     async def _rest(self, press: Press) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""
         live = await press.table(lesson=True)
         if not live.record.lesson:
-            await show_hand(press.reply, self.bot, live, Answer(NO_LESSON))
+            await show_hand(press.reply, self.services, live, Answer(NO_LESSON))
             return
-        with self.bot.hands.answering(live, press.interaction.user.id):
-            live = await lessons.finished(self.bot.tables, live)
-            await show_hand(press.reply, self.bot, live)
+        with self.services.hand_messages.answering(live, press.interaction.user.id):
+            live = await lessons.finished(self.services.tables, live)
+            await show_hand(press.reply, self.services, live)
 
     async def _open(self, press: Press) -> None:
         """`opentable:GAME`: a table of the game, as it is usually played, where its presser is."""
         game = GAMES.get(press.args[0] if press.args else "")
-        if game is None or game.id not in self.bot.messages.presenters.games():
+        if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
-        await open_table(press.reply, self.bot, game, {}, {})
+        await open_table(press.reply, self.services, game, {}, {})
 
 
 async def setup(bot: EldestHand) -> None:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import leave_and_end, lobby
@@ -54,7 +55,7 @@ TABLE_SETTINGS: Final = (CLOCK, BANK, TIME_OUT, SLEEP, MENTION, FORCED, INVITED_
 
 async def open_table(
     reply: Reply,
-    bot: EldestHand,
+    services: Services,
     game: Game,
     options: Mapping[str, OptionValue],
     settings: Mapping[str, int | None],
@@ -65,22 +66,24 @@ async def open_table(
     `settings` are the table's own, of TABLE_SETTINGS, None for the standard; `players` those of a table before it.
     """
     interaction = reply.interaction
-    where = await place_for(bot, interaction, "table")
-    server, who = await bot.servers.of(where[0]), interaction.user
+    where = await place_for(services, interaction, "table")
+    server, who = await services.guild_settings.of(where[0]), interaction.user
     own = {name: value for name, value in settings.items() if value is not None}
     if server.mention is not None:
         own.setdefault(MENTION, server.mention)
     alone = isinstance(interaction.channel, discord.Thread)
     number = interaction.id
-    most = most_at_a_time(server, bot.tables.max_live)
-    live = await lobby.open_table(bot.tables, game, options, where, who, number, players, own, alone=alone, most=most)
-    await bot.board.open(reply, live)
+    most = most_at_a_time(server, services.tables.max_live)
+    live = await lobby.open_table(
+        services.tables, game, options, where, who, number, players, own, alone=alone, most=most
+    )
+    await services.board.open(reply, live)
     warn = _warn(interaction)
-    if warn and bot.settings.pictures:
+    if warn and services.settings.pictures:
         await reply.sentence(warn)
 
 
-async def place_for(bot: EldestHand, interaction: discord.Interaction[Any], what: str) -> tuple[int, int]:
+async def place_for(services: Services, interaction: discord.Interaction[Any], what: str) -> tuple[int, int]:
     """The server and the channel of a command, where a table or a pad (`what`) may be opened by whoever gave it.
 
     Raises Declined where it may not, StoreError.
@@ -91,7 +94,7 @@ async def place_for(bot: EldestHand, interaction: discord.Interaction[Any], what
     if missing:
         log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
         raise Declined(f"I cannot keep a {what} here: in this channel I need the permission {missing}.")
-    server = await bot.servers.of(interaction.guild_id)
+    server = await services.guild_settings.of(interaction.guild_id)
     if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
         raise Declined(refusal)
     return interaction.guild_id, interaction.channel_id
@@ -130,54 +133,54 @@ class Lobby(commands.Cog):
     """The lobby's buttons."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in ("join", "leave", "computer", "away", "start"):
-            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "public")
-        self.bot.verbs.add("rematch", self._rematch, "public", "public")
-        self.bot.verbs.add("accept", self._accept, "private", "public")
+            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "public")
+        self.services.router.add("rematch", self._rematch, "public", "public")
+        self.services.router.add("accept", self._accept, "private", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in ("join", "leave", "computer", "away", "start", "rematch", "accept"):
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _join(self, press: Press) -> None:
         table, who = (await press.table()).id, press.interaction.user
-        live, _ = await lobby.join(self.bot.tables, table, who, press.interaction.id)
-        await self.bot.board.answer(press.reply, live)
+        live, _ = await lobby.join(self.services.tables, table, who, press.interaction.id)
+        await self.services.board.answer(press.reply, live)
 
     async def _computer(self, press: Press) -> None:
         table, who = (await press.table()).id, press.interaction.user
-        live, _ = await lobby.add_computer(self.bot.tables, table, who, press.interaction.id)
-        await self.bot.board.answer(press.reply, live)
+        live, _ = await lobby.add_computer(self.services.tables, table, who, press.interaction.id)
+        await self.services.board.answer(press.reply, live)
 
     async def _away(self, press: Press) -> None:
         table, who = (await press.table()).id, press.interaction.user
         name = SEPARATOR.join(press.args[1:])
-        live, _ = await lobby.send_away(self.bot.tables, table, name, who, press.interaction.id)
-        await self.bot.board.answer(press.reply, live)
+        live, _ = await lobby.send_away(self.services.tables, table, name, who, press.interaction.id)
+        await self.services.board.answer(press.reply, live)
 
     async def _leave(self, press: Press) -> None:
         """Leave the lobby; whoever would close it is asked first."""
         live, who = await press.table(), press.interaction.user
         try:
-            live, _ = await leave_and_end.leave(self.bot.tables, live.id, who, press.interaction.id, means="free")
+            live, _ = await leave_and_end.leave(self.services.tables, live.id, who, press.interaction.id, means="free")
         except leave_and_end.Unsure:
             await press.reply.leave_message()
             await ask_to_leave(press.reply, live)
             return
-        await self.bot.board.answer(press.reply, live)
+        await self.services.board.answer(press.reply, live)
 
     async def _start(self, press: Press) -> None:
         async def begin() -> Live:
             table, who = (await press.table()).id, press.interaction.user
-            live, _ = await lobby.start(self.bot.tables, table, who, press.interaction.id)
+            live, _ = await lobby.start(self.services.tables, table, who, press.interaction.id)
             return live
 
-        await self.bot.board.start(press.reply, await press.table(), begin)
+        await self.services.board.start(press.reply, await press.table(), begin)
 
     async def _rematch(self, press: Press) -> None:
         old, user = await press.table(), press.interaction.user.id
@@ -185,8 +188,8 @@ class Lobby(commands.Cog):
         if old.seat_of(user) is None and user != old.record.host:
             raise Declined(await self._not_theirs(press, old))
         async with old.showing:  # those who ask at the same instant get one
-            old = await self.bot.tables.find(old.id)
-            again = await rematch_of(self.bot.tables, old)
+            old = await self.services.tables.find(old.id)
+            again = await rematch_of(self.services.tables, old)
             if again is None:
                 await self._open_again(press, old)
                 return
@@ -194,7 +197,7 @@ class Lobby(commands.Cog):
 
     async def _not_theirs(self, press: Press, old: Live) -> str:
         """What somebody is told who has no seat at a table and would like a rematch of it."""
-        again = await rematch_of(self.bot.tables, old)
+        again = await rematch_of(self.services.tables, old)
         if again is not None and again.record.status == "lobby" and is_there(press.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
             return f"{escape(again.name)} is the rematch, and waits for players: {where}. Press Join there."
@@ -206,8 +209,8 @@ class Lobby(commands.Cog):
         here = press.interaction.channel_id
         settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
         settings[BEFORE] = None if settings[AROUND] is None else record.id
-        await about_to_open(self.bot.tables, old, press.interaction.id)
-        await open_table(press.reply, self.bot, game, record.options, settings, record.seats)
+        await about_to_open(self.services.tables, old, press.interaction.id)
+        await open_table(press.reply, self.services, game, record.options, settings, record.seats)
 
     async def _accept(self, press: Press) -> None:
         """Play at a table that one was invited to."""
@@ -222,7 +225,7 @@ class Lobby(commands.Cog):
                 raise Declined(f"{escape(live.name)} has come to its end, or was closed: {where}. Open a new one.")
             if record.status != "lobby":
                 raise Declined(f"{escape(live.name)} has begun without you: {where}. {OTHERS_SEAT}")
-            await lobby.join(self.bot.tables, live.id, who, press.interaction.id)
+            await lobby.join(self.services.tables, live.id, who, press.interaction.id)
         await press.reply.sentence(f"You have a seat at {escape(live.name)}: {where}.")
 
 

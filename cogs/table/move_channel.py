@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import move_channel
@@ -33,27 +34,27 @@ class Moving(commands.Cog):
     """The question's button."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.bot.verbs.add("moving", self._moving, "update", "private")
+        self.services.router.add("moving", self._moving, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verb."""
-        self.bot.verbs.remove("moving")
+        self.services.router.remove("moving")
 
     async def _moving(self, press: Press) -> None:
         live = await press.table()
-        await hold(self.bot, live, press.interaction)
-        await _move(press.reply, self.bot, live)
+        await hold(self.services, live, press.interaction)
+        await _move(press.reply, self.services, live)
 
 
-async def ask_to_move(reply: Reply, bot: EldestHand, live: Live) -> None:
+async def ask_to_move(reply: Reply, services: Services, live: Live) -> None:
     """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
-    await hold(bot, live, reply.interaction)
+    await hold(services, live, reply.interaction)
     if HOMELESS in live.record.settings:
-        await _move(reply, bot, live)
+        await _move(reply, services, live)
         return
     record = live.record
     old, here = record.message_channel or record.thread or record.channel, reply.interaction.channel_id
@@ -67,23 +68,25 @@ async def ask_to_move(reply: Reply, bot: EldestHand, live: Live) -> None:
     await reply.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
 
 
-async def _move(reply: Reply, bot: EldestHand, live: Live) -> None:
+async def _move(reply: Reply, services: Services, live: Live) -> None:
     interaction = reply.interaction
-    _, channel = await place_for(bot, interaction, "table")
+    _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)
-    bot.channels.used(channel, attach=interaction.app_permissions.attach_files)
+    services.channels.used(channel, attach=interaction.app_permissions.attach_files)
 
     async def begin() -> Live:
-        moved, _ = await move_channel.move(bot.tables, live.id, channel, interaction.user, interaction.id, alone=alone)
+        moved, _ = await move_channel.move(
+            services.tables, live.id, channel, interaction.user, interaction.id, alone=alone
+        )
         return moved
 
-    live = await bot.board.move(interaction, live, begin)
+    live = await services.board.move(interaction, live, begin)
     where = live.record.message_channel or live.record.thread or live.record.channel
     told = layouts.text(f"{escape(live.name)} goes on in <#{where}>.")
     await reply.send(layout=layouts.layout(told))
 
 
-async def hold(bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
+async def hold(services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
     record, user = live.record, interaction.user.id
     if record.status == "frozen":
@@ -95,7 +98,7 @@ async def hold(bot: EldestHand, live: Live, interaction: discord.Interaction[Any
     if live.seat_of(user) is None:
         raise Declined(NOT_YOURS)
     host = record.host
-    there = host is not None and not is_gone(host) and await bot.members.is_member(record.guild, host)
+    there = host is not None and not is_gone(host) and await services.members.is_member(record.guild, host)
     if HOMELESS not in record.settings and there:
         raise Declined(NOT_YOURS)
 
@@ -117,7 +120,7 @@ def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
 
 async def tell_homeless(reply: Reply) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
-    live = await reply.interaction.client.tables.find(reply.interaction.extras["table"].id)
+    live = await reply.interaction.client.services.tables.find(reply.interaction.extras["table"].id)
     if HOMELESS in live.record.settings and live.record.status in {"lobby", "playing"}:
         await reply.sentence(NO_PLACE)
 

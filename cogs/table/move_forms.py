@@ -34,17 +34,17 @@ class Forms(commands.Cog):
     """Everything about a move that is more than one choice."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in VERBS:
-            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
+            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _form(self, press: Press) -> None:
         """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says."""
@@ -53,23 +53,23 @@ class Forms(commands.Cog):
             form, _ = self._asked(press, live)
             draft = draft_of(form, press.args[4]) if len(press.args) > 4 else None
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            await show_hand(press.reply, self.services, live, Answer(error.sentence))
             return
-        name = self.bot.messages.pack_of(live).name_of
+        name = self.services.renderer.pack_of(live).name_of
         await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:4]), name, draft))
 
     async def _filled(self, press: Press) -> None:
         """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask."""
         live = await press.table(lesson=True)
-        with self.bot.hands.answering(live, press.interaction.user.id):
+        with self.services.hand_messages.answering(live, press.interaction.user.id):
             try:
                 form, seat = self._asked(press, live)
             except Stale as error:
-                await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+                await show_hand(press.reply, self.services, live, Answer(error.sentence))
                 return
             draft, wrong = filled_in(form, press.fields)
             pending = self._proposed(press, live, seat, form, draft, wrong)
-            await show_hand(press.reply, self.bot, live, pending=pending)
+            await show_hand(press.reply, self.services, live, pending=pending)
 
     def _proposed(self, press: Press, live: Live, seat: int, form: Form, draft: Draft, wrong: str) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
@@ -87,7 +87,7 @@ class Forms(commands.Cog):
         except Refusal as refusal:
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change))
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
-        would = self.bot.messages.presenters.of(live).would(live.game.canonical(text))
+        would = self.services.presenters.of(live).would(live.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
     async def _send(self, press: Press) -> None:
@@ -95,25 +95,25 @@ class Forms(commands.Cog):
         live = await press.table(lesson=True)
         offer = None
         if len(press.args) > 4:
-            offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.presenters.of(live), press.args))
-        await make_move(press, self.bot, live, offer)
+            offer = FormOffer(press.number(1) or 0, partial(_text, self.services.presenters.of(live), press.args))
+        await make_move(press, self.services, live, offer)
 
     async def _make(self, press: Press) -> None:
         """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
         live, user = await press.table(lesson=True), press.interaction.user.id
-        if live.seat_of(user) is None or not (await self.bot.people.of(user)).confirms:
+        if live.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
             await self._send(press)
             return
         try:
             form, seat = self._asked(press, live)
             move = form.move(values_of(form, press.word(4)))
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            await show_hand(press.reply, self.services, live, Answer(error.sentence))
             return
         confirm = button("send", *press.args[:5], label="Confirm", style=discord.ButtonStyle.success)
-        would = self.bot.messages.presenters.of(live).would(live.game.canonical(move))
+        would = self.services.presenters.of(live).would(live.game.canonical(move))
         asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
-        await show_hand(press.reply, self.bot, live, pending=asked)
+        await show_hand(press.reply, self.services, live, pending=asked)
 
     def _asked(self, press: Press, live: Live) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
@@ -125,7 +125,7 @@ class Forms(commands.Cog):
         state = live.state
         if state is None or live.record.status != "playing" or live.decisions.get(seat) != press.number(1):
             raise Stale(GONE)
-        return _form_of(self.bot.messages.presenters.of(live), state.view(seat), press.args), seat
+        return _form_of(self.services.presenters.of(live), state.view(seat), press.args), seat
 
 
 def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:

@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import exchange_notes
@@ -47,11 +48,11 @@ class Partners(commands.Cog):
     """The buttons of the partners' place."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("note", self._note, "update", "private")
         add("noted", self._noted, "update", "private")
         add("showhand", self._showhand, "private", "private")
@@ -64,7 +65,7 @@ class Partners(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     # -- writing and showing -----------------------------------------------------------------------------------------
 
@@ -74,7 +75,7 @@ class Partners(commands.Cog):
         try:
             people = _meant(live, press)
         except Stale as error:
-            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            await show_hand(press.reply, self.services, live, Answer(error.sentence))
             return
         await press.reply.modal(_form(live, people))
 
@@ -82,16 +83,16 @@ class Partners(commands.Cog):
         """`noted:TABLE:MARK` with the words: the note is kept, and the hand says so, or why not."""
         live, who = await press.table(), press.interaction.user
         words = " ".join(press.fields.get(WORDS, ()))
-        with self.bot.hands.answering(live, who.id):
+        with self.services.hand_messages.answering(live, who.id):
             answer = await self._written(live, _mark(press), words, press)
-            live = await self.bot.tables.find(live.id)
-            await show_hand(press.reply, self.bot, live, answer)
+            live = await self.services.tables.find(live.id)
+            await show_hand(press.reply, self.services, live, answer)
 
     async def _written(self, live: Live, mark: str, words: str, press: Press) -> Answer:
         """Keep a note; what to say of it. Whoever's words were not kept is given them back."""
         who = press.interaction.user
         try:
-            live, _ = await exchange_notes.write(self.bot.tables, live.id, mark, words, who, press.interaction.id)
+            live, _ = await exchange_notes.write(self.services.tables, live.id, mark, words, who, press.interaction.id)
         except Declined as error:
             if live.seat_of(who.id) is None:
                 raise
@@ -124,7 +125,9 @@ class Partners(commands.Cog):
     async def _showing(self, press: Press) -> None:
         """`showing:TABLE:MARK:TIMES`: show one's hand."""
         live, who, times = await press.table(), press.interaction.user, press.word(2)
-        live, _ = await exchange_notes.show(self.bot.tables, live.id, _mark(press), times, who, press.interaction.id)
+        live, _ = await exchange_notes.show(
+            self.services.tables, live.id, _mark(press), times, who, press.interaction.id
+        )
         people = exchange_notes.readers(live, live.seat_of(who.id) or 0)
         said = f"{_called(people)} {_see(people)} your cards as you hold them now."
         await press.reply.send(layout=layouts.layout(layouts.text(said)))
@@ -132,23 +135,23 @@ class Partners(commands.Cog):
     # -- reading -----------------------------------------------------------------------------------------------------
 
     async def _notes(self, press: Press) -> None:
-        await show_notes(press.reply, self.bot, await press.table())
+        await show_notes(press.reply, self.services, await press.table())
 
     async def _notes_page(self, press: Press) -> None:
         """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
         live, page = await press.table(), press.number(1)
-        await show_notes(press.reply, self.bot, live, page)
+        await show_notes(press.reply, self.services, live, page)
 
     # -- reporting ---------------------------------------------------------------------------------------------------
 
     async def _report(self, press: Press) -> None:
         """`report:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
         live, number = await press.table(), press.number(1)
-        note, told = await exchange_notes.note_for(self.bot.tables, live, press.interaction.user.id, number or 0)
+        note, told = await exchange_notes.note_for(self.services.tables, live, press.interaction.user.id, number or 0)
         if told:
             raise Declined(exchange_notes.REPORTED)
         words = notes_page.quoted(note)
-        if (await self.bot.servers.of(live.record.guild)).report_channel is None:
+        if (await self.services.guild_settings.of(live.record.guild)).report_channel is None:
             await press.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
             return
         yes = button("reporting", live.id, note.seq, label="Report it", style=discord.ButtonStyle.danger)
@@ -160,25 +163,25 @@ class Partners(commands.Cog):
         """`reporting:TABLE:NOTE`: bring it before them."""
         live, number = await press.table(), press.number(1) or 0
         who = press.interaction.user
-        note, _ = await exchange_notes.note_for(self.bot.tables, live, who.id, number)
-        if (await self.bot.servers.of(live.record.guild)).report_channel is None:
+        note, _ = await exchange_notes.note_for(self.services.tables, live, who.id, number)
+        if (await self.services.guild_settings.of(live.record.guild)).report_channel is None:
             said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
         else:
-            live, done = await exchange_notes.report(self.bot.tables, live.id, number, who, press.interaction.id)
-            there = await self.bot.tells.reported(live.id, done.seq)
+            live, done = await exchange_notes.report(self.services.tables, live.id, number, who, press.interaction.id)
+            there = await self.services.announcements.reported(live.id, done.seq)
             said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
         await press.reply.send(layout=layouts.layout(layouts.text(said)))
 
 
-async def show_notes(reply: Reply, bot: EldestHand, live: Live, page: int | None = None) -> None:
+async def show_notes(reply: Reply, services: Services, live: Live, page: int | None = None) -> None:
     """Answer with a page of somebody's notes, and keep that they have read it. Raises Declined, StoreError."""
     user = reply.interaction.user.id
-    pack = bot.messages.presenters.of(live).pack
-    emoji = await bot.messages.emoji_for(user, pack)
-    shown = await notes_page.notes_page(bot.store, live, user, pack, emoji, page)
+    pack = services.presenters.of(live).pack
+    emoji = await services.renderer.emoji_for(user, pack)
+    shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page)
     seat = live.seat_of(user)
     if await reply.send(layout=shown.layout) is not None and seat is not None:
-        await exchange_notes.read(bot.tables, live, seat, user, shown.read)
+        await exchange_notes.read(services.tables, live, seat, user, shown.read)
 
 
 def _mark(press: Press) -> str:

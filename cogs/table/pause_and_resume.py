@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import clock, pause
@@ -27,42 +28,42 @@ class Clocks(commands.Cog):
     """Their buttons."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("here", self._here, "private", "anywhere")
-        self.bot.verbs.add("pause", self._pause, "private", "anywhere")
-        self.bot.verbs.add("goon", self._go_on, "private", "anywhere")
+        self.services.router.add("here", self._here, "private", "anywhere")
+        self.services.router.add("pause", self._pause, "private", "anywhere")
+        self.services.router.add("goon", self._go_on, "private", "anywhere")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _here(self, press: Press) -> None:
         """`here:TABLE`: somebody plays for themselves again; their hand answers."""
-        await come_back(press.reply, self.bot, await press.table())
+        await come_back(press.reply, self.services, await press.table())
 
     async def _pause(self, press: Press) -> None:
         """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
         live = await press.table()
         if press.args[1:2] != ("back",):
-            await ask_to_pause(press.reply, self.bot, live)
+            await ask_to_pause(press.reply, self.services, live)
             return
         only_at(live, press.interaction)
-        await pause.take_back(self.bot.tables, live.id, press.interaction.user, press.interaction.id)
+        await pause.take_back(self.services.tables, live.id, press.interaction.user, press.interaction.id)
         await press.reply.sentence(f"You have taken back your vote to pause {escape(live.name)}.")
 
     async def _go_on(self, press: Press) -> None:
         """`goon:TABLE`: let a paused table go on."""
-        await go_on(press.reply, self.bot, await press.table())
+        await go_on(press.reply, self.services, await press.table())
 
 
-async def ask_to_pause(reply: Reply, bot: EldestHand, live: Live) -> None:
+async def ask_to_pause(reply: Reply, services: Services, live: Live) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
     only_at(live, reply.interaction)
-    live, done = await pause.pause(bot.tables, live.id, reply.interaction.user, reply.interaction.id)
+    live, done = await pause.pause(services.tables, live.id, reply.interaction.user, reply.interaction.id)
     if live.record.settings.get(PAUSED) is not None:
         await reply.sentence(f"{escape(live.name)} is paused. Those who play there are told.")
         return
@@ -71,32 +72,32 @@ async def ask_to_pause(reply: Reply, bot: EldestHand, live: Live) -> None:
     await reply.sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
 
 
-async def go_on(reply: Reply, bot: EldestHand, live: Live) -> None:
+async def go_on(reply: Reply, services: Services, live: Live) -> None:
     """Let a table go on that is paused, or somebody play again for whom a computer player moves.
 
     Raises Declined where neither is so, StoreError.
     """
     seat = live.seat_of(reply.interaction.user.id)
     if live.record.settings.get(PAUSED) is None and seat is not None and seat in stood_in(live.record.settings):
-        await come_back(reply, bot, live)
+        await come_back(reply, services, live)
         return
-    live, _ = await pause.go_on(bot.tables, live.id, reply.interaction.user, reply.interaction.id)
+    live, _ = await pause.go_on(services.tables, live.id, reply.interaction.user, reply.interaction.id)
     await reply.sentence(f"{escape(live.name)} goes on, and its clocks run again. Those who play there are told.")
 
 
-async def come_back(reply: Reply, bot: EldestHand, live: Live) -> None:
+async def come_back(reply: Reply, services: Services, live: Live) -> None:
     """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
     who = reply.interaction.user
-    with bot.hands.answering(live, who.id):
+    with services.hand_messages.answering(live, who.id):
         try:
-            live, _ = await clock.come_back(bot.tables, live.id, who, reply.interaction.id)
+            live, _ = await clock.come_back(services.tables, live.id, who, reply.interaction.id)
             said = BACK
         except Declined as error:
-            live = await bot.tables.find(live.id)
+            live = await services.tables.find(live.id)
             if live.seat_of(who.id) is None or live.state is None:
                 raise
             said = error.sentence
-        await show_hand(reply, bot, live, Answer(said))
+        await show_hand(reply, services, live, Answer(said))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import lessons, play
@@ -69,11 +70,11 @@ class Play(commands.Cog):
     """Everything that happens at a table once it has begun."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("hand", self._hand, "private", "anywhere")
         add("look", self._look, "update", "private")
         add("go", self._go, "private", "public")
@@ -94,17 +95,17 @@ class Play(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
     async def _hand(self, press: Press) -> None:
         live = await press.table(lesson=True)
-        await show_hand(press.reply, self.bot, live)
+        await show_hand(press.reply, self.services, live)
 
     async def _look(self, press: Press) -> None:
         live = await press.table(lesson=True)
-        await show_hand(press.reply, self.bot, live)
+        await show_hand(press.reply, self.services, live)
 
     async def _go(self, press: Press) -> None:
         """A move from the table's message: the answer is a private one, with the hand.
@@ -113,11 +114,11 @@ class Play(commands.Cog):
         """
         live, hand, seq = await press.table(), press.number(1), press.number(3)
         if hand is None or seq is None or len(press.args) < 5:
-            await make_move(press, self.bot, live, None)
+            await make_move(press, self.services, live, None)
             return
         offer = PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:]))
         if self._is_blind(live, press.interaction.user.id, offer):
-            await show_hand(press.reply, self.bot, live, Answer(LOOK_FIRST))
+            await show_hand(press.reply, self.services, live, Answer(LOOK_FIRST))
         else:
             lasts = all(choice.lasts for choice in self._offered(live, offer))
             await self._move(press, offer._replace(lasts=lasts))
@@ -133,7 +134,7 @@ class Play(commands.Cog):
         """The choices that the board offers now for the move of a button."""
         if live.state is None:
             return ()
-        choices = self.bot.messages.presenters.of(live).public_choices(live.state.view(None))
+        choices = self.services.presenters.of(live).public_choices(live.state.view(None))
         return [choice for choice in choices if choice.move == offer.word]
 
     async def _play(self, press: Press) -> None:
@@ -142,23 +143,23 @@ class Play(commands.Cog):
 
     async def _sure(self, press: Press) -> None:
         """A move of somebody who wants to be asked, and was."""
-        await make_move(press, self.bot, await press.table(lesson=True), _offer_of(press))
+        await make_move(press, self.services, await press.table(lesson=True), _offer_of(press))
 
     async def _move(self, press: Press, offer: Offer | None) -> None:
         """Make a move; ask first whoever wants that."""
         live = await press.table(lesson=True)
         asked = None if offer is None else await self._asks_first(live, press.interaction.user.id, offer)
         if asked is None:
-            await make_move(press, self.bot, live, offer)
+            await make_move(press, self.services, live, offer)
         else:
-            await show_hand(press.reply, self.bot, live, pending=asked)
+            await show_hand(press.reply, self.services, live, pending=asked)
 
     async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
         """The question, where this person wants one before a move that can be made (`/settings me`)."""
         seat, state = live.seat_of(user), live.state
         if seat is None or state is None or seat not in state.to_act or live.record.status != "playing":
             return None
-        if not (await self.bot.people.of(user)).confirms:
+        if not (await self.services.people.of(user)).confirms:
             return None
         try:
             move, view = offer.move(live, seat), state.view(seat)
@@ -167,7 +168,7 @@ class Play(commands.Cog):
         here = offered(view["moves"])
         if move not in here:
             return None
-        choice = next((one for one in self.bot.messages.presenters.of(live).choices(view) if one.move == move), None)
+        choice = next((one for one in self.services.presenters.of(live).choices(view) if one.move == move), None)
         label = move if choice is None else choice.label
         decision = live.decisions[seat]
         sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
@@ -175,30 +176,34 @@ class Play(commands.Cog):
 
     async def _next(self, press: Press) -> None:
         live, who = await press.table(), press.interaction.user
-        with self.bot.hands.answering(live, who.id):
+        with self.services.hand_messages.answering(live, who.id):
             try:
-                live, _ = await play.next_hand(self.bot.tables, live.id, who, press.interaction.id, press.number(1))
+                live, _ = await play.next_hand(
+                    self.services.tables, live.id, who, press.interaction.id, press.number(1)
+                )
                 answer = Answer("The next hand begins.")
             except Stale as error:
-                live = await self.bot.tables.find(live.id)
+                live = await self.services.tables.find(live.id)
                 answer = Answer(error.sentence)
-            await show_hand(press.reply, self.bot, live, answer)
+            await show_hand(press.reply, self.services, live, answer)
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
     async def _log(self, press: Press) -> None:
         live = await press.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
-        await press.reply.send(layout=await log_page(self.bot.store, self.bot.messages.presenters, live, hand, page))
+        await press.reply.send(layout=await log_page(self.services.store, self.services.presenters, live, hand, page))
 
     async def _scores(self, press: Press) -> None:
         live = await press.table(lesson=True)
         page = press.number(1)
-        await press.reply.send(layout=await scores_of(self.bot.store, live, -1 if page is None else page))
+        await press.reply.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
 
     async def _laid(self, press: Press) -> None:
         live = await press.table(lesson=True)
-        shown = await laid_page(self.bot.store, self.bot.messages, live, press.interaction.user.id, press.number(1))
+        shown = await laid_page(
+            self.services.store, self.services.renderer, live, press.interaction.user.id, press.number(1)
+        )
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _laid_page(self, press: Press) -> None:
@@ -207,14 +212,14 @@ class Play(commands.Cog):
         chosen = press.values[0] if press.values else ""
         seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
         shown = await laid_page(
-            self.bot.store, self.bot.messages, live, press.interaction.user.id, press.number(1), page, seat
+            self.services.store, self.services.renderer, live, press.interaction.user.id, press.number(1), page, seat
         )
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _mute(self, press: Press) -> None:
         """Mention somebody at this table no more, or again."""
         live = await press.table()
-        await self.bot.people.mute(press.interaction.user, live.id, muted=press.number(1) == 1)
+        await self.services.people.mute(press.interaction.user, live.id, muted=press.number(1) == 1)
         await self._more(press)
 
     async def _more(self, press: Press) -> None:
@@ -223,7 +228,7 @@ class Play(commands.Cog):
         under_way, frozen = live.record.status == "playing", live.record.status == "frozen"
         buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
         if seated and under_way:
-            muted = live.id in (await self.bot.people.of(press.interaction.user.id)).muted
+            muted = live.id in (await self.services.people.of(press.interaction.user.id)).muted
             label = "Mention me here again" if muted else "Do not mention me here"
             buttons.append(button("mute", live.id, int(not muted), label=label))
             buttons.append(button("substitute", live.id, label="Find a substitute"))
@@ -254,7 +259,7 @@ class Play(commands.Cog):
 
     async def _show(self, press: Press) -> None:
         live = await press.table()
-        await post_anew(press.reply, self.bot, live, press.interaction)
+        await post_anew(press.reply, self.services, live, press.interaction)
 
 
 def _offer_of(press: Press) -> HandOffer | None:
@@ -271,31 +276,31 @@ def not_yet(live: Live) -> Part:
     return button("look", live.id, "not", label="Not yet")
 
 
-async def make_move(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> None:
+async def make_move(press: Press, services: Services, live: Live, offer: Offer | None) -> None:
     """Make a person's move, and answer with their hand: with what was done, or why it was not.
 
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
     """
-    with bot.hands.answering(live, press.interaction.user.id):
-        live, answer = await _made(press, bot, live, offer)
-        await show_hand(press.reply, bot, live, answer)
+    with services.hand_messages.answering(live, press.interaction.user.id):
+        live, answer = await _made(press, services, live, offer)
+        await show_hand(press.reply, services, live, answer)
 
 
-async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> tuple[Live, Answer]:
+async def _made(press: Press, services: Services, live: Live, offer: Offer | None) -> tuple[Live, Answer]:
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
     user = press.interaction.user.id
     try:
         if offer is None:
             raise Stale(OLDER)
-        live, done = await play.act(bot.tables, live.id, user, offer, press.interaction.id)
+        live, done = await play.act(services.tables, live.id, user, offer, press.interaction.id)
         if live.record.lesson:
-            live = await lessons.answered(bot.tables, live)
+            live = await lessons.answered(services.tables, live)
     except (Stale, Refusal) as error:
-        live = await bot.tables.find(live.id)
+        live = await services.tables.find(live.id)
         if live.seat_of(user) is None or live.state is None:
             raise
         return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    did = bot.messages.presenters.of(live).did(done.text) if done.kind == "move" else "That has been done."
+    did = services.presenters.of(live).did(done.text) if done.kind == "move" else "That has been done."
     seat = live.seat_of(user)
     if seat is not None and live.moved.get(seat, 0) > done.seq:
         did = f"{did} {AT_ONCE}"
@@ -303,7 +308,7 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
 
 
 async def show_hand(
-    reply: Reply, bot: EldestHand, live: Live, answer: Answer | None = None, pending: Pending | None = None
+    reply: Reply, services: Services, live: Live, answer: Answer | None = None, pending: Pending | None = None
 ) -> None:
     """Answer with the person's own hand, and keep it fresh from now on. Whoever comes back after a day, or has just sat
     down, is told first what happened.
@@ -315,35 +320,35 @@ async def show_hand(
     gone = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     if seat is None:
         raise gone
-    with bot.hands.answering(live, user):
-        since = await last_shown(bot.tables, live, seat, reply.interaction.id)
+    with services.hand_messages.answering(live, user):
+        since = await last_shown(services.tables, live, seat, reply.interaction.id)
         if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        shown = await bot.messages.hand(live, seat, answer, pending, since)
+        shown = await services.renderer.hand(live, seat, answer, pending, since)
         message = await reply.send(layout=shown.layout, files=shown.files())
         if message is not None:
-            bot.hands.opened(
+            services.hand_messages.opened(
                 live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending, since=since
             )
     if message is None:  # a double click is not a look
         return
     has_told(live, shown.tells)
-    await look(bot.tables, live, seat, seq, shown.opens)
-    if await take_up(bot.tables, user, live):
-        bot.hands.again(live, user)
+    await look(services.tables, live, seat, seq, shown.opens)
+    if await take_up(services.tables, user, live):
+        services.hand_messages.again(live, user)
 
 
-async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
+async def post_anew(reply: Reply, services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    bot.channels.used(live.record.thread or live.record.channel, attach=False)
+    services.channels.used(live.record.thread or live.record.channel, attach=False)
     try:
-        left = await bot.board.post(live)
+        left = await services.board.post(live)
     except (discord.HTTPException, *CONNECTION) as error:
         if not passing(error):
             raise
         raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
-    where = (await bot.tables.find(live.id)).record.message_channel
+    where = (await services.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
     await reply.sentence(found if left is None else f"{left} {found}")

@@ -37,23 +37,23 @@ class Orders(commands.Cog):
     """Everything about orders."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in VERBS:
-            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
+            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _order(self, press: Press) -> None:
         """`order:TABLE:SINCE`: show what may be ordered."""
         live = await press.table()
-        likes = await self.bot.messages.liked_by(press.interaction.user.id)
-        signs = self.bot.messages.emoji.get(self.bot.messages.presenters.of(live).pack, {}) if likes.pictures else {}
+        likes = await self.services.renderer.liked_by(press.interaction.user.id)
+        signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
         await self._ask(press, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
 
     async def _ordering(self, press: Press) -> None:
@@ -70,9 +70,9 @@ class Orders(commands.Cog):
             mark, code = (*press.args[2:], "", "")[:2]
             draft = draft_of(form, code) if code and mark == form.mark else None
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            await show_hand(press.reply, self.services, live, Answer(error.sentence))
             return
-        name = self.bot.messages.pack_of(live).name_of
+        name = self.services.renderer.pack_of(live).name_of
         await press.reply.modal(modal_of(form, custom_id("ruled", *press.args[:2], form.mark), name, draft))
 
     async def _ruled(self, press: Press) -> None:
@@ -90,26 +90,26 @@ class Orders(commands.Cog):
     async def _ordered(self, press: Press) -> None:
         """`ordered:TABLE:SINCE:CODE...`: keep the order."""
         live, user = await press.table(), press.interaction.user.id
-        with self.bot.hands.answering(live, user):
+        with self.services.hand_messages.answering(live, user):
             try:
                 seat, look, view = self._waiting(press, live)
                 order = show.left(look, view, orderable(live, seat), press.args[2:])
-                live = await set_premove.leave(self.bot.tables, live.id, user, order, press.number(1) or 0)
+                live = await set_premove.leave(self.services.tables, live.id, user, order, press.number(1) or 0)
                 answer = Answer(LEFT)
             except Stale as error:
-                live, answer = await self.bot.tables.find(live.id), Answer(error.sentence)
-            await show_hand(press.reply, self.bot, live, answer)
+                live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
+            await show_hand(press.reply, self.services, live, answer)
 
     async def _unorder(self, press: Press) -> None:
         """`unorder:TABLE:SINCE`: take the order back."""
         live, user = await press.table(), press.interaction.user.id
-        with self.bot.hands.answering(live, user):
+        with self.services.hand_messages.answering(live, user):
             try:
-                live = await set_premove.withdraw(self.bot.tables, live.id, user, press.number(1) or 0)
+                live = await set_premove.withdraw(self.services.tables, live.id, user, press.number(1) or 0)
                 answer = Answer(TAKEN_BACK)
             except Stale as error:
-                live, answer = await self.bot.tables.find(live.id), Answer(error.sentence)
-            await show_hand(press.reply, self.bot, live, answer)
+                live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
+            await show_hand(press.reply, self.services, live, answer)
 
     async def _ask(self, press: Press, live: Live, pending: Callable[[int, Look, View], Pending]) -> None:
         """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
@@ -117,7 +117,7 @@ class Orders(commands.Cog):
             asked, answer = pending(*self._waiting(press, live)), None
         except Stale as error:
             asked, answer = None, Answer(error.sentence)
-        await show_hand(press.reply, self.bot, live, answer, asked)
+        await show_hand(press.reply, self.services, live, answer, asked)
 
     def _waiting(self, press: Press, live: Live) -> tuple[int, Look, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
@@ -131,7 +131,7 @@ class Orders(commands.Cog):
             raise Stale(set_premove.GONE)
         if seat in live.state.to_act:
             raise Stale(set_premove.YOUR_TURN)
-        return seat, self.bot.messages.presenters.of(live), live.state.view(seat)
+        return seat, self.services.presenters.of(live), live.state.view(seat)
 
 
 async def setup(bot: EldestHand) -> None:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
 from bot.tables.services.hand_steps import exported
@@ -27,49 +28,49 @@ class Replay(commands.Cog):
     """Stepping through a hand, in a private message."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("replay", self._replay, "private", "private")
-        self.bot.verbs.add("step", self._step, "update", "private")
-        self.bot.verbs.add("eyes", self._eyes, "update", "private")
+        self.services.router.add("replay", self._replay, "private", "private")
+        self.services.router.add("step", self._step, "update", "private")
+        self.services.router.add("eyes", self._eyes, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _replay(self, press: Press) -> None:
         """A hand from its first step on."""
         live = await press.table(lesson=True)
-        await show_step(press.reply, self.bot, live, press.number(1))
+        await show_step(press.reply, self.services, live, press.number(1))
 
     async def _step(self, press: Press) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await press.table(lesson=True)
         chosen = _number(press.values[0]) if press.values else press.number(2)
-        await show_step(press.reply, self.bot, live, press.number(1), chosen or 0, press.number(3))
+        await show_step(press.reply, self.services, live, press.number(1), chosen or 0, press.number(3))
 
     async def _eyes(self, press: Press) -> None:
         """The same step from another seat, or from the table."""
         live = await press.table(lesson=True)
         chosen = press.values[0] if press.values else TABLE
-        await show_step(press.reply, self.bot, live, press.number(1), press.number(2) or 0, _number(chosen))
+        await show_step(press.reply, self.services, live, press.number(1), press.number(2) or 0, _number(chosen))
 
 
 async def show_step(
-    reply: Reply, bot: EldestHand, live: Live, hand: int | None, step: int = 0, seat: int | None = None
+    reply: Reply, services: Services, live: Live, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
-    shown = await replay_page(bot.store, bot.messages, live, reply.interaction.user.id, hand, step, seat)
+    shown = await replay_page(services.store, services.renderer, live, reply.interaction.user.id, hand, step, seat)
     await reply.send(layout=shown.layout, files=shown.files())
 
 
-async def export(reply: Reply, bot: EldestHand, live: Live) -> None:
+async def export(reply: Reply, services: Services, live: Live) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
-    spans = await finished(bot.store, live)
-    found = await exported(bot.store, live, spans)
+    spans = await finished(services.store, live)
+    found = await exported(services.store, live, spans)
     written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
     name = f"table-{live.id}.json"
     hands = f"{len(spans)} hand{'s' * (len(spans) != 1)}"

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import night_deferral, substitutes
@@ -37,11 +38,11 @@ class Substitutes(commands.Cog):
     """The buttons of seats that are offered."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        add = self.bot.verbs.add
+        add = self.services.router.add
         add("substitute", self._substitute, "private", "private")
         add("offer", self._offer, "private", "anywhere")  # asked privately, agreed to in public
         add("keep", self._keep, "private", "public")
@@ -50,11 +51,11 @@ class Substitutes(commands.Cog):
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in VERBS:
-            self.bot.verbs.remove(verb)
+            self.services.router.remove(verb)
 
     async def _substitute(self, press: Press) -> None:
         """`substitute:TABLE`: ask whether one's own seat is to be offered."""
-        await ask_to_offer(press.reply, self.bot, await press.table())
+        await ask_to_offer(press.reply, self.services, await press.table())
 
     async def _offer(self, press: Press) -> None:
         """`offer:TABLE:SEAT`: offer it, or agree to that."""
@@ -67,11 +68,11 @@ class Substitutes(commands.Cog):
             raise Declined(
                 "It is your own seat that they ask about. *I am here* keeps it; `/table substitute` offers it."
             )
-        live, done = await substitutes.offer(self.bot.tables, live.id, seat, interaction.user, interaction.id)
+        live, done = await substitutes.offer(self.services.tables, live.id, seat, interaction.user, interaction.id)
         whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
         if done.kind == "agree":
             agreed = f"You agree to offer {_name(live, seat)}'s seat."
-            until = night_deferral.held_until(live, seat, self.bot.tables.clock())
+            until = night_deferral.held_until(live, seat, self.services.tables.clock())
             await press.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
         else:
             await press.reply.sentence(f"{whose} at {escape(live.name)} is offered to whoever takes it first. {TOLD}")
@@ -82,7 +83,7 @@ class Substitutes(commands.Cog):
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         who, number = press.interaction.user, press.interaction.id
-        await substitutes.keep(self.bot.tables, live.id, seat, who, number)
+        await substitutes.keep(self.services.tables, live.id, seat, who, number)
         await press.reply.sentence(f"Your seat is offered to nobody: you keep it. {TOLD}")
 
     async def _take_over(self, press: Press) -> None:
@@ -90,15 +91,15 @@ class Substitutes(commands.Cog):
         live, seat, offered = await press.table(), press.number(1), press.number(2)
         if seat is None or offered is None:
             raise Declined(NO_SUCH_SEAT)
-        await take_over(press.reply, self.bot, live, seat, offered)
+        await take_over(press.reply, self.services, live, seat, offered)
 
 
-async def take_over(reply: Reply, bot: EldestHand, live: Live, seat: int, offered: int) -> None:
+async def take_over(reply: Reply, services: Services, live: Live, seat: int, offered: int) -> None:
     """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
     who, number = reply.interaction.user, reply.interaction.id
-    with bot.hands.answering(live, who.id):
-        live, _ = await substitutes.take_over(bot.tables, live.id, seat, offered, who, number)
-        await show_hand(reply, bot, live, taken_over(live, seat))
+    with services.hand_messages.answering(live, who.id):
+        live, _ = await substitutes.take_over(services.tables, live.id, seat, offered, who, number)
+        await show_hand(reply, services, live, taken_over(live, seat))
 
 
 def taken_over(live: Live, seat: int) -> Answer:
@@ -108,7 +109,7 @@ def taken_over(live: Live, seat: int) -> Answer:
     )
 
 
-async def ask_to_offer(reply: Reply, bot: EldestHand, live: Live, seat: int | None = None) -> None:
+async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int | None = None) -> None:
     """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
 
     Raises Declined where it may not be, StoreError.
@@ -133,7 +134,7 @@ async def ask_to_offer(reply: Reply, bot: EldestHand, live: Live, seat: int | No
         await question(reply, f"Offer your seat at {escape(live.name)} to a substitute?", FOLLOWS, yes)
         return
     only_at(live, reply.interaction)
-    overdue = await substitutes.is_overdue(bot.tables, live, seat)
+    overdue = await substitutes.is_overdue(services.tables, live, seat)
     if overdue:
         who = (
             f"{name} has let the table wait for too long, so you may decide it as the host."

@@ -23,7 +23,7 @@ from tests.waiting import until
 async def watched(here: House) -> AsyncGenerator[str]:
     """The address of what is served."""
     port = asyncio.get_running_loop().create_future()
-    serving = asyncio.create_task(health.serve(here.bot, 0, port.set_result))
+    serving = asyncio.create_task(health.serve(here.bot, here.services, 0, port.set_result))
     try:
         await asyncio.wait({port, serving}, return_when=asyncio.FIRST_COMPLETED)
         yield f"http://127.0.0.1:{port.result()}"
@@ -71,7 +71,7 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         with monkeypatch.context() as patch:
             patch.setattr(health, "OVERSLEPT", 0.0)
             assert not (await ask(address))[1]["sleeper"]["ok"]
-        await here.bot.due.close()
+        await here.services.scheduler.close()
         status, said = await ask(address)
         assert (status, said["sleeper"]) == (503, {"ok": False, "said": "it does not run"})
         await here.bot.close()
@@ -135,7 +135,7 @@ async def test_refusals_and_lost_connections_are_counted() -> None:
 
 async def test_a_taken_port_keeps_nobody_from_playing(caplog: pytest.LogCaptureFixture) -> None:
     async with house() as here, watched(here) as address:
-        await health.serve(here.bot, int(address.rpartition(":")[2]))
+        await health.serve(here.bot, here.services, int(address.rpartition(":")[2]))
         assert "The bot plays on without" in caplog.text
         await here.open("Ada", ("Bela",))
 

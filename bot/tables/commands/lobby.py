@@ -77,9 +77,9 @@ async def open_table(
             raise
         table = kept.table
     finally:
-        tables.owed(tables.clock() + SOON)  # the lobby, if its answer does not get there
+        tables.owed.emit(tables.clock() + SOON)  # the lobby, if its answer does not get there
     live = await tables.find(table)
-    tables.changed(live)
+    tables.changed.emit(live)
     return live
 
 

@@ -91,4 +91,4 @@ async def fill_rows(tables: Tables, work: Work) -> None:
     if record is not None and record.game in GAMES:
         await backfill(tables.store, record)
     await tables.store.mark(work.id, "gone")
-    tables.owed(tables.clock())
+    tables.owed.emit(tables.clock())

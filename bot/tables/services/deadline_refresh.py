@@ -56,7 +56,7 @@ async def _tell_again(tables: Tables, user: int) -> None:
     for row in await tables.store.clocks.told_again():
         if user in row.payload[REST]:
             await tables.store.clocks.earlier(row.table, TELL, row.key, tables.clock())
-            tables.owed(tables.clock())
+            tables.owed.emit(tables.clock())
 
 
 async def tell_anew(tables: Tables, table: int) -> None:
@@ -66,10 +66,10 @@ async def tell_anew(tables: Tables, table: int) -> None:
         return Append(record.id, record.seq, work=(NewWork(TIMES, CALLS, due=tables.clock()),))
 
     await tables.note(table, owed)
-    tables.owed(tables.clock())
+    tables.owed.emit(tables.clock())
 
 
 async def look_again(tables: Tables, table: int) -> None:
     """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
     await tables.store.clocks.look_again(table, (CLOCK, REMIND))
-    tables.owed(tables.clock())
+    tables.owed.emit(tables.clock())

@@ -17,6 +17,7 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.common.errors import Declined, UnknownTable
+from bot.common.signals import Signal
 from bot.tables.model import premoves, replay
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
@@ -119,12 +120,15 @@ TAKEN_UP: Final = 3
 """Tables that are read from their logs at a time for one list of them."""
 
 
+def _never(_: int) -> bool:
+    return False
+
+
 class Tables:
     """All tables of this process.
 
-    `changed` is called after every kept change, with the table; `owed` with the time (ms) at which work that was
-    written with a change falls due. `plays_only_card` says whether the only card that a user may play is played for
-    them, `ran` for how long a clock has run.
+    `plays_only_card` says whether the only card that a user may play is played for them, `ran` for how long a clock has
+    run. `turn_index` is told of every table that is taken up or changes.
     """
 
     def __init__(
@@ -139,12 +143,17 @@ class Tables:
         clock: Callable[[], int] = now_ms,
         secret: Callable[[int], bytes] = secrets.token_bytes,
         rng: Random | None = None,
+        plays_only_card: Callable[[int], bool] = _never,
+        ran: Ran = by_the_wall,
+        turn_index: Waiting | None = None,
     ) -> None:
         self.store = store
-        self.changed: Callable[[Live], None] = lambda _: None
-        self.owed: Callable[[int], None] = lambda _: None
-        self.plays_only_card: Callable[[int], bool] = lambda _: False
-        self.ran: Ran = by_the_wall
+        self.changed: Signal[Live] = Signal()
+        """Told of each table after a change has been kept."""
+        self.owed: Signal[int] = Signal()
+        """Told the time (ms) at which work that was written with a change falls due."""
+        self.plays_only_card = plays_only_card
+        self.ran = ran
         self.max_live = max_live
         self.max_open = max_open
         self._refresh = refresh
@@ -157,7 +166,7 @@ class Tables:
         self._reader = Reader(store, self._take_up)
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
-        self.waiting = Waiting()
+        self.waiting = turn_index or Waiting()
         """Which of the tables that were in memory wait for whom."""
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -266,8 +275,8 @@ class Tables:
         append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
         live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
-        self.owed(self.clock())
-        self.changed(live)
+        self.owed.emit(self.clock())
+        self.changed.emit(live)
 
     async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The tables of a channel or thread, newest first: those under way, or all."""
@@ -324,23 +333,23 @@ class Tables:
                     return await self._doubt(table, interaction, error)
                 except asyncio.CancelledError:
                     self.forget(table)
-                    self.owed(self.clock())  # what it leaves owed may have been kept
+                    self.owed.emit(self.clock())  # what it leaves owed may have been kept
                     raise
                 first = step.events[0]
                 done = Done(first.kind, first.seat, first.text, live.record.seq - len(step.events) + 1)
-            self.changed(live)
+            self.changed.emit(live)
             return live, done
         raise SequenceTaken(f"table {table}")
 
     async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
         """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
         self.forget(table)
-        self.owed(self.clock())  # what it leaves owed may have been kept
+        self.owed.emit(self.clock())  # what it leaves owed may have been kept
         try:
             live = await self.find(table)
         except StoreError:
             raise error from None
-        self.changed(live)
+        self.changed.emit(live)
         done = await self.done(interaction)
         if done is None:
             raise error
@@ -385,7 +394,7 @@ class Tables:
         self.waiting.note(live)
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
-        self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
+        self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
     def _owe_news(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
         """Owe it to those at the table that they are shown what the step has changed; `status` is the table's after it.
@@ -516,11 +525,11 @@ class Tables:
                     continue
                 except (StoreError, asyncio.CancelledError):
                     self.forget(table)
-                    self.owed(self.clock())  # it may have been kept
+                    self.owed.emit(self.clock())  # it may have been kept
                     raise
                 live.record = replace(live.record, **append.changes)
             if append.work:
-                self.owed(min(one.due for one in append.work))
+                self.owed.emit(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
 

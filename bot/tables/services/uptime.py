@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
+from bot.common.signals import Signal
 from bot.common.tasks import stop
 from bot.common.time_spans import DAY, Span
 from bot.tables.model.clock_work import CLOCK
@@ -52,8 +53,8 @@ class Uptime:
         """Whether all shards have theirs; a brief loss does not count."""
         self._beating: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
-        self.redrawn: Callable[[], None] = lambda: None
-        """Called once it is owed that boards are drawn anew."""
+        self.boards_owed: Signal[int] = Signal()
+        """Told the time (ms) at which boards are owed a refresh, since the bot was not there for a while."""
 
     @property
     def began(self) -> int | None:
@@ -131,7 +132,7 @@ class Uptime:
         self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, CLOCK if noticed else None)
         self._began = self._last = now
         if noticed:
-            self.redrawn()
+            self.boards_owed.emit(now)
 
     async def _end(self, at: int) -> None:
         if self._run is not None:

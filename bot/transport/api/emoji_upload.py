@@ -11,15 +11,12 @@ import asyncio
 import hashlib
 import logging
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from bot.ui.game.card_packs import Pack, packs
 from bot.ui.pictures import draw_emoji
-
-if TYPE_CHECKING:
-    from bot.app.client import EldestHand
 
 log = logging.getLogger(__name__)
 
@@ -37,20 +34,20 @@ def emoji_name(pack: Pack, card: str, png: bytes) -> str:
     return words[: LONGEST - len(mark)] + mark
 
 
-async def upload_faces(bot: EldestHand) -> None:
+async def upload_faces(client: discord.Client, emoji_by_pack: dict[str, dict[str, str]]) -> None:
     """Upload what is missing, one at a time, and use each as soon as it is there; give up for this run on a refusal."""
     try:
-        await bot.wait_until_ready()
-        there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
+        await client.wait_until_ready()
+        there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
         wanted: set[str] = set()
         for pack in packs():
-            ready = bot.messages.emoji.setdefault(pack.name, {})
+            ready = emoji_by_pack.setdefault(pack.name, {})
             for card in pack.cards():
                 png = await asyncio.to_thread(draw_emoji, pack.name, card)
                 name = emoji_name(pack, card, png)
                 wanted.add(name)
                 if name not in there:
-                    there[name] = await bot.create_application_emoji(name=name, image=png)
+                    there[name] = await client.create_application_emoji(name=name, image=png)
                 ready[card] = str(there[name])
         for name, emoji in there.items():
             if NAME.fullmatch(name) and name not in wanted:

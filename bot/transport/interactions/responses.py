@@ -9,21 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 import aiohttp
 import discord
-from discord.http import Route
-from discord.webhook.async_ import async_context
 
-from bot.common.errors import Declined, Stale, sentence_for
-from bot.common.metrics import FIRST_ANSWER, INTERACTIONS
+from bot.common.metrics import FIRST_ANSWER
 from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, passing
+from bot.transport.interactions.callback_session import CallbackSession
 from bot.ui.kit.components import Layout
-from data.errors import StoreError
-from rules.contract import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -60,8 +55,9 @@ NOBODY: Final = discord.AllowedMentions.none()
 class Reply:
     """The answer to one interaction."""
 
-    def __init__(self, interaction: discord.Interaction[Any], mode: Mode) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], mode: Mode, callbacks: CallbackSession) -> None:
         self.interaction = interaction
+        self._callbacks = callbacks
         self.mode: Mode = mode
         self._answered = False
         self._deferred = False
@@ -253,33 +249,14 @@ class Reply:
         by a try of ours whose result was lost, or by another delivery of the same interaction.
         """
         try:
-            return await self._call_back_once(kind, data, read=read)
+            return await self._callbacks.send(self.interaction, kind, data, read=read)
         except CONNECTION:
             try:
-                return await self._call_back_once(kind, data, read=read)
+                return await self._callbacks.send(self.interaction, kind, data, read=read)
             except discord.HTTPException as error:
                 return _had(error)
         except discord.HTTPException as error:
             return _had(error)
-
-    async def _call_back_once(self, kind: int, data: dict[str, Any] | None, *, read: bool) -> Any:
-        interaction, session = self.interaction, self.interaction.client.answers
-        if session.closed:  # aiohttp would raise what says nothing
-            raise aiohttp.ClientConnectionError("the bot has stopped")
-        route = Route(
-            "POST",
-            "/interactions/{webhook_id}/{webhook_token}/callback",
-            webhook_id=interaction.id,
-            webhook_token=interaction.token,
-        )
-        return await async_context.get().request(
-            route,
-            session,
-            payload={"type": kind} if data is None else {"type": kind, "data": data},
-            proxy=interaction.client.http.proxy,
-            proxy_auth=interaction.client.http.proxy_auth,
-            params={"with_response": "true"} if read else None,
-        )
 
     async def sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
         """Say something to the person alone, whatever the mode is."""
@@ -313,61 +290,10 @@ class Reply:
             await promised.delete()
 
 
-@asynccontextmanager
-async def answering(interaction: discord.Interaction[Any], mode: Mode, verb: str = "") -> AsyncGenerator[Reply]:
-    """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
-
-    It is counted by its `verb`, or by its command's name.
-    """
-    reply, outcome = Reply(interaction, mode), "done"
-    under_way: set[Reply] = interaction.client.replies
-    under_way.add(reply)
-    try:
-        try:
-            yield reply
-            if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
-                await afterwards(reply)
-        except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
-            outcome, reply.stale = _outcome(error), isinstance(error, Stale)
-            where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
-            await reply.sentence(sentence_for(error, where))
-    except asyncio.CancelledError:  # the bot stops (bot/app/client.py), and Discord has not taken the answer
-        outcome = "failed"
-        reply.given_up()
-        raise
-    finally:
-        reply.close()
-        under_way.discard(reply)
-        if reply.lost:
-            await _excused(reply)
-        INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
-
-
-def _command(interaction: discord.Interaction[Any]) -> str:
-    return f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
-
-
-def _outcome(error: Exception) -> str:
-    """What became of an interaction that raised this: few words, for it is a label."""
-    if isinstance(error, (Declined, Refusal)):
-        return "declined"
-    return "not kept" if isinstance(error, StoreError) else "failed"
-
-
 def _had(error: discord.HTTPException) -> None:
     """Nothing if the interaction has been acknowledged; raises `error` if it is another."""
     if error.code != ACKNOWLEDGED:
         raise error
-
-
-async def _excused(reply: Reply) -> None:
-    """See to it that whoever was to have an answer which was lost is told at the table
-    (bot/transport/notifications/lost_replies.py).
-    """
-    try:
-        await reply.interaction.client.excuses.owe(reply)
-    except (Declined, StoreError) as error:
-        log.info("interaction %s: nobody is told that its answer was lost (%s)", reply.interaction.id, error)
 
 
 def _lost(interaction: discord.Interaction[Any], error: Exception) -> bool:

@@ -56,7 +56,7 @@ class PadBoards(Kept):
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._pads.posted(number, channel, message, seq)
-        self._pads.shown(await self._pads.find(number))  # whoever tells where it stands
+        self._pads.changed.emit(await self._pads.find(number))  # whoever tells where it stands
 
     async def _showed(self, number: int, message: int, seq: int) -> None:
         await self._pads.showed(number, message, seq)

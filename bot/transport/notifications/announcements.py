@@ -197,7 +197,7 @@ class Tells:
         payload = {**work.payload, SINCE: self._clock(), REST: list(users), HERE: due <= self._clock() + self._quiet}
         again = NewWork(TELL, told_again(work.key), work.seq, payload, due)
         await self._tables.note(live.id, lambda record: Append(record.id, record.seq, work=(again,)))
-        self._tables.owed(due)
+        self._tables.owed.emit(due)
 
     async def say(self, work: Work, where: int, notice: Notice, called: Sequence[int] = ()) -> WorkState | None:
         """Say something in a channel, once, whatever becomes of the process; it mentions the users `called` alone.

@@ -92,7 +92,6 @@ class Reminders:
         self._departed = departed
         self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By user, so that what is due for them goes together."""
-        due.handle(REMIND, self.remind, at_once=AT_ONCE)
 
     async def remind(self, work: Work) -> WorkState | None:
         """Remind somebody, or take that back. Raises PutOff, StoreError, and what Discord's refusals raise."""
@@ -255,7 +254,7 @@ class Reminders:
                 await self._tables.note(
                     one.live.id, lambda record: Append(record.id, record.seq, drop=((REMIND, first),))
                 )
-                self._tables.owed(self._tables.clock())
+                self._tables.owed.emit(self._tables.clock())
         await self._store.mark(one.row.id, "sent", channel=channel, message=message)
 
     async def _private(self, user: int) -> int | None:

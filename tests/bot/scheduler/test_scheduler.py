@@ -35,7 +35,7 @@ GUILD = 1
 async def sleeping(tables: Tables, at_once: int = 50, **handlers: Handler) -> AsyncGenerator[Due]:
     """A sleeper at work; refreshes are of no concern."""
     due = Due(tables.store, passing=(OSError,), hopeless=lambda error: isinstance(error, PermissionError))
-    tables.owed = due.expect
+    tables.owed.connect(due.expect)
     for name, handler in handlers.items():
         kind = cast("WorkKind", name)
         due.handle(kind, handler, at_once=at_once, given_up=None if kind == COMPUTER else "failed")
@@ -144,7 +144,7 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
             live = await tables.find(table)
             news = NewWork("delete", "", 2, due=now_ms())
             await tables.store.append(Append(table, live.record.seq, work=(news,)))
-            tables.owed(now_ms())
+            tables.owed.emit(now_ms())
             await until(lambda: due._kinds["delete"].again)  # the sleeper has found the news while this is under way
             raise OSError
         return "sent"

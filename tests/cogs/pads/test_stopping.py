@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.client import LEAVING, STOPPING
+from bot.transport.interactions.responder import ERASING, STOPPING
 from tests.cogs.pads.sheets import form, fresh, opened, submitted
 from tests.cogs.room import HOST, person, room, said
 
 
-@pytest.mark.parametrize("why", [STOPPING, LEAVING], ids=["stopping", "leaving"])
+@pytest.mark.parametrize("why", [STOPPING, ERASING], ids=["stopping", "leaving"])
 async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: str) -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
         shown = await form(here, HOST, pad, "Enter points")
-        here.bot.stopping = why == STOPPING
-        here.bot.leaving |= {person(here, HOST).id} if why == LEAVING else set()
+        here.services.responder.stopping = why == STOPPING
+        here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING else set()
         answer = await submitted(here, HOST, shown, points="17 -4")
         assert said(answer) == f"{why} What you typed, to be copied: `17 -4`"
-        here.bot.stopping = False
-        here.bot.leaving.clear()
+        here.services.responder.stopping = False
+        here.services.responder.erasing.clear()
         assert (await here.press(HOST, await fresh(here, pad), "Enter points"))["state"] == "modal", "nothing was kept"

@@ -57,7 +57,7 @@ def compared(mutation: Mutation) -> Mutation:
 
 def hand_of(world: World, seat: int | None = None) -> list[str]:
     """The unplayed cards of a seat (without one: of the first that is in), read as no bot of ours may read them."""
-    live = world.house.bot.tables._live[world.table]
+    live = world.house.services.tables._live[world.table]
     if live.state is None or live.state.phase not in {"stay", "play"}:
         return []
     seats = range(len(live.record.seats)) if seat is None else [seat]
@@ -154,7 +154,7 @@ def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: W
 
 @seen
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawings = world.house.bot.tables._live[world.table].draws.drawings
+    drawings = world.house.services.tables._live[world.table].draws.drawings
     logged(patch, world, logging.DEBUG, "bot.tables.model.table_state", drawings["1"].secret.hex)
 
 
@@ -181,7 +181,7 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
     async def leaky(self: Messages, live: Any, seat: int, *rest: Any) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
-    patch.setattr(world.house.bot.messages.__class__, "hand", leaky)
+    patch.setattr(world.house.services.renderer.__class__, "hand", leaky)
 
 
 @seen
@@ -276,7 +276,7 @@ def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     def leaky(event: Any, *rest: Any) -> str | None:
         if event.kind != "commit":
             return told(event, *rest)
-        return f"The secret is {world.house.bot.tables._live[world.table].draws.waiting().secret.hex()}."
+        return f"The secret is {world.house.services.tables._live[world.table].draws.waiting().secret.hex()}."
 
     patch.setattr(bot.ui.table.event_log, "_told", leaky)
 
@@ -324,7 +324,7 @@ def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -> None:
-    verbs = world.house.bot.verbs._verbs
+    verbs = world.house.services.router._verbs
     patch.setitem(verbs, "hand", verbs["hand"]._replace(mode="public"))
 
 

@@ -37,7 +37,7 @@ def compared(mutation: Mutation) -> Mutation:
 
 def state_of(world: World) -> Any:
     """The position, read as no bot of ours may read it."""
-    return world.house.bot.tables._live[world.table].state
+    return world.house.services.tables._live[world.table].state
 
 
 def hand_of(world: World) -> list[str]:

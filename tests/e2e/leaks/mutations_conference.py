@@ -36,7 +36,7 @@ def compared(mutation: Mutation) -> Mutation:
 
 def unplayed(world: World) -> list[str]:
     """The hand of a seat that is to act, read as no bot of ours may read it."""
-    state: Any = world.house.bot.tables._live[world.table].state
+    state: Any = world.house.services.tables._live[world.table].state
     return state.view(state.turn)["hand"]
 
 
@@ -77,7 +77,7 @@ def a_badge_tells_who_holds_good(patch: pytest.MonkeyPatch, world: World) -> Non
     """As if everybody knew it, which is told of a card that was taken back."""
 
     def change(scene: Any) -> Any:
-        state: Any = world.house.bot.tables._live[world.table].state
+        state: Any = world.house.services.tables._live[world.table].state
         return scene._replace(
             seats=tuple(
                 seat._replace(badges=(*seat.badges, "holds Good"))

@@ -41,7 +41,7 @@ def compared(mutation: Mutation) -> Mutation:
 
 def state_of(world: World) -> Any:
     """The position, read as no bot of ours may read it."""
-    return world.house.bot.tables._live[world.table].state
+    return world.house.services.tables._live[world.table].state
 
 
 def view_of(world: World, seat: int) -> dict[str, Any]:

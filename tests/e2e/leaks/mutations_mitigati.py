@@ -37,7 +37,7 @@ def compared(mutation: Mutation) -> Mutation:
 
 def unplayed(world: World) -> list[str]:
     """The hand of a seat that has declared nothing and played nothing, read as no bot of ours may read it."""
-    state: Any = world.house.bot.tables._live[world.table].state
+    state: Any = world.house.services.tables._live[world.table].state
     view = state.view(state.turn)
     return view["hand"] if view["phase"] in {"discard", "declare"} else []
 

@@ -93,7 +93,7 @@ class Pupil(Party):
 
     async def pry(self, other: Pupil) -> None:
         """Press a button that no lesson has, or at `other`'s lesson, below one's own message."""
-        verb = self.rng.choice(sorted(self.here.bot.verbs._verbs.keys() - ENDING))
+        verb = self.rng.choice(sorted(self.here.services.router._verbs.keys() - ENDING))
         behind = self.rng.choice(("", ":0", ":-1", ":1:0", ":0:play:0"))
         self.did["pried"] += 1
         await self.altered(self.who, await self.hand(self.who), f"eh:{verb}:{other.table.number}{behind}")
@@ -115,6 +115,6 @@ class Strays:
         if event not in HEARD:
             return
         table = self._watch.table_of(data)
-        live = None if table is None else self._here.bot.tables._live.get(table)
+        live = None if table is None else self._here.bot.services.tables._live.get(table)
         if live is not None and live.record.lesson and live.seat_of(int(user)) is None:
             self.found.append(f"{event} of lesson {table} to {user}")

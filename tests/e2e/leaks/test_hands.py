@@ -194,7 +194,7 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         # Each edit is searched for everybody: a burst of moves is one.
         monkeypatch.setattr("bot.scheduler.scheduler.GATHER", 0.05)
         monkeypatch.setattr("bot.transport.interactions.hand_messages.EVERY", 0.2)
-        here.bot.pace.every = 0.3
+        here.services.rate_limits.every = 0.3
         if run.emoji:
             await uploaded(here, run.game)
         parties = [
@@ -205,7 +205,7 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         logging.getLogger().removeHandler(watch)
         assert not watch.findings, watch.findings[:10]
         assert not watch.doubtful, watch.doubtful[:10]
-        played = sum(live.state.number + 1 for live in here.bot.tables._live.values() if live.state)
+        played = sum(live.state.number + 1 for live in here.services.tables._live.values() if live.state)
         wanted = run.hands * len(run.tables)
         assert played == wanted or (run.game == "abracadabra" and played > wanted)  # a void deal is dealt anew (A4.2)
         for line in stderr.getvalue().splitlines():

@@ -143,7 +143,7 @@ class Watch(logging.Handler):
         }
 
     def _seat(self, table: int, user: Reader) -> int | None:
-        live = self.house.bot.tables._live.get(table)
+        live = self.house.services.tables._live.get(table)
         return None if live is None or user is None else live.seat_of(int(user))
 
     # -- what is sent ------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class Watch(logging.Handler):
                 if found := TABLE.match(interaction.name):
                     return int(found[1])
                 channel = interaction.channel_id
-        for table, live in self.house.bot.tables._live.items():
+        for table, live in self.house.services.tables._live.items():
             if str(live.record.thread) == channel:
                 return table
         return None
@@ -308,7 +308,7 @@ class Watch(logging.Handler):
             seat = self._seat(table or 0, reader)
             seats["You"] = -1 if seat is None else seat
             if seat is not None:
-                live = self.house.bot.tables._live[table or 0]
+                live = self.house.services.tables._live[table or 0]
                 text = self._untaught(text, live, seat)
                 text = self._unordered(text, live, seat)
             named = self.named.get(reader, set[str]())
@@ -322,7 +322,7 @@ class Watch(logging.Handler):
         if live.state is None or not (live.record.lesson or HINT in text):
             return text
         if self._taught is None or self._taught[0] != (live.id, live.record.seq, seat):
-            look, view = self.house.bot.messages.presenters.of(live), live.state.view(seat)
+            look, view = self.house.services.presenters.of(live), live.state.view(seat)
             told = [look.lesson.goal]
             if seat in live.state.to_act:
                 reason = hint(live.game, view, Random(live.decisions[seat])).why
@@ -337,11 +337,11 @@ class Watch(logging.Handler):
         if live.state is None or of_seat(live, seat) is None:
             return text
         return text.replace(
-            premove_panel.in_hand(live, seat, self.house.bot.messages.presenters.of(live), live.state.view(seat)), ""
+            premove_panel.in_hand(live, seat, self.house.services.presenters.of(live), live.state.view(seat)), ""
         )
 
     def _names(self, table: int) -> tuple[str, ...]:
-        live = self.house.bot.tables._live.get(table)
+        live = self.house.services.tables._live.get(table)
         return () if live is None else live.names()
 
     def _proof(self, where: str, body: bytes) -> list[str]:

@@ -112,11 +112,11 @@ class World:
         """Bring every shown hand and then the public message up to date, one after the other."""
         bot = self.house.bot
         live = await self.house.live(self.table)
-        await self.house.until(lambda: not live.computers() and not bot.replies, PATIENT)
+        await self.house.until(lambda: not live.computers() and not bot.services.responder.under_way, PATIENT)
         while self.waiting:
             await self.waiting.pop(0)
         if live.record.shown < live.record.seq:
-            await bot.board.refresh(live)
+            await bot.services.board.refresh(live)
 
     async def take(self, steps: Sequence[Step]) -> None:
         """Take these steps, and write down what they came to."""
@@ -202,7 +202,7 @@ class World:
                 store = self.house.store
                 for work in await store.due(data.records.now_ms(), 100):
                     if work.kind == "ping":
-                        await self.house.bot.pings.ping(work)
+                        await self.house.services.turn_pings.ping(work)
             case ("freeze",):
                 await self.freeze()
             case _:
@@ -215,20 +215,20 @@ class World:
 
     async def freeze(self) -> None:
         """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
-        for shown in self.house.bot.hands._open.pop(self.table, {}).values():
+        for shown in self.house.services.hand_messages._open.pop(self.table, {}).values():
             shown.ends.cancel()
         database = sqlite3.connect(self.house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
         with database:
             database.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", (self.table,))
         database.close()
-        self.house.bot.tables.forget(self.table)
+        self.house.services.tables.forget(self.table)
         assert (await self.house.live(self.table)).record.status == "frozen"
 
     # -- what could be otherwise -------------------------------------------------------------------------------------
 
     def seats(self, names: Iterable[str]) -> list[int]:
         """The seats of these people."""
-        live = self.house.bot.tables._live[self.table]
+        live = self.house.services.tables._live[self.table]
         found = [live.seat_of(self.party.id_of(name)) for name in names]
         return [seat for seat in found if seat is not None]
 
@@ -238,7 +238,7 @@ class World:
         Every move that was made is legal in it too. Cards change places within their order only, so that what is
         shuffled again is the same.
         """
-        live, book = self.house.bot.tables._live[self.table], self.watch.books[self.table]
+        live, book = self.house.services.tables._live[self.table], self.watch.books[self.table]
         assert live.state is not None
         assert book.orders, "no hand is in progress"
         known = book.places(None).union(*(book.places(seat) for seat in self.seats(observers)))
@@ -349,8 +349,8 @@ async def world(
             for name in (*AND_MORE[3:], BYSTANDER):
                 sandbox.people.add_user(name)
             await house.start(store=await Store.open(url, clock=data.records.now_ms))
-            house.bot.tables.secret = Random(seed).randbytes
-            house.bot.tables.rng = Random(seed)
+            house.services.tables.secret = Random(seed).randbytes
+            house.services.tables.rng = Random(seed)
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
             seated = people[: len(people) - computers]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -97,7 +98,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
     async def unread(_: object) -> None:
         raise StoreError("nor can it be read")
 
-    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables, "owed", SimpleNamespace(emit=told.append))
     monkeypatch.setattr(tables.store, "append", doubtful)
     owing = NewWork("delete", "a", due=1)
     with pytest.raises(StoreError):
@@ -121,7 +122,7 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     async def unread(_: int) -> None:
         raise StoreError("nor can it be read")
 
-    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables, "owed", SimpleNamespace(emit=told.append))
     monkeypatch.setattr(tables.store, "create_table", doubtful)
     monkeypatch.setattr(tables.store, "interaction", unread)
     with pytest.raises(StoreError):
@@ -135,7 +136,7 @@ async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, told = await opened(tables, BELA), list[int]()
-    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables, "owed", SimpleNamespace(emit=told.append))
     click = asyncio.create_task(lobby.add_computer(tables, live.id, ADA, next(IDS)))
     await asyncio.sleep(0)
     click.cancel()

@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.clock_terms import PAUSED, STOOD
 from bot.tables.model.table_state import Live
-from bot.tables.services import turn_index
+from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
 from bot.tables.services.turn_index_warmup import take_up
@@ -122,7 +122,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     monkeypatch.setattr(fresh.store, "tables_of", fails)
     assert not await take_up(fresh, BELA.id, here)
     monkeypatch.setattr(fresh.store, "tables_of", counted)
-    monkeypatch.setattr(turn_index, "MOST", 1)
+    monkeypatch.setattr(turn_index_warmup, "MOST", 1)
     assert await take_up(fresh, BELA.id, here)
     assert fresh.in_memory == 2
     assert not await take_up(fresh, BELA.id, here)

@@ -1,0 +1,126 @@
+"""In which servers the bot is: tables of the others sleep until it is there again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import discord
+
+from bot.people.guild_settings import Servers
+from bot.scheduler.scheduler import Due
+from bot.tables.model.clock_work import CLOCK
+from bot.tables.services.uptime import Uptime
+from bot.transport.api.channels import Channels
+from bot.transport.messages.contest_notices import Contests
+from bot.transport.messages.night_boards import NightBoards
+from bot.transport.messages.pad_boards import PadBoards
+from data.errors import StoreError
+from data.records import LIVE, NOWHERE
+from data.store import Store
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS: Final = 0.02
+
+
+class ConnectedGuilds:
+    """The servers of this process's connections, as Discord tells them when a connection begins."""
+
+    def __init__(
+        self, client: discord.Client, uptime: Uptime, guild_settings: Servers, clock: Callable[[], int]
+    ) -> None:
+        self._client = client
+        self._uptime = uptime
+        self._guild_settings = guild_settings
+        self.began = clock()
+        """When this process began (ms)."""
+
+    async def wait_connected(self) -> None:
+        """Wait until the bot is connected, and Discord has told what is in its servers: who may see a channel is not
+        known before.
+
+        discord.py is ready once nothing more has come for two seconds. Where all servers have come nobody waits for
+        that. Raises StoreError.
+        """
+        await self._uptime.there()
+        client = self._client
+        while not client.is_ready() and any(guild.unavailable for guild in client.guilds):  # noqa: ASYNC110
+            await asyncio.sleep(POLL_SECONDS)  # discord.py sets no event for this
+
+    async def is_absent(self, guild: int) -> bool:
+        """Whether the bot is not in a server: it was removed while no process ran. That is noted.
+
+        Only asked once all shards are connected.
+        """
+        if guild == NOWHERE or self._client.get_guild(guild) is not None:
+            return False
+        if guild not in self._guild_settings.absent:
+            await self.note_absence(guild, self.began)
+        return True
+
+    async def note_absence(self, guild: int, at: int) -> None:
+        """Keep since when (ms) the bot is not in a server."""
+        try:
+            await self._guild_settings.left(guild, at)
+        except StoreError as error:
+            log.warning("guild %s: since when the bot is not there is not kept (%s)", guild, error)
+
+
+class GuildPresence:
+    """What follows when the bot is removed from a server, and when it is there again."""
+
+    def __init__(
+        self,
+        guilds: ConnectedGuilds,
+        guild_settings: Servers,
+        store: Store,
+        scheduler: Due,
+        channels: Channels,
+        pad_boards: PadBoards,
+        contest_notices: Contests,
+        night_boards: NightBoards,
+        clock: Callable[[], int],
+    ) -> None:
+        self._guilds = guilds
+        self._guild_settings = guild_settings
+        self._store = store
+        self._scheduler = scheduler
+        self._channels = channels
+        self._pad_boards = pad_boards
+        self._contest_notices = contest_notices
+        self._night_boards = night_boards
+        self._clock = clock
+
+    async def leave(self, guild: discord.Guild) -> None:
+        """Let the tables of a server sleep that the bot was removed from. Raises StoreError."""
+        await self._guilds.note_absence(guild.id, self._clock())
+        await self._scheduler.guild_gone(guild.id)
+
+    async def join(self, guild: discord.Guild) -> None:
+        """Wake the tables of a server that the bot was invited to (again). Raises StoreError."""
+        known = guild.id in self._guild_settings.absent
+        await self._return(guild, was_away=known or bool(await self._store.tables_of_server(guild.id, LIVE, 1)))
+
+    async def become_available(self, guild: discord.Guild) -> None:
+        """Wake the tables of a server that Discord had lost, or that took the bot in while no process ran.
+
+        Raises StoreError.
+        """
+        await self._return(guild, was_away=guild.id in self._guild_settings.absent)
+
+    async def _return(self, guild: discord.Guild, *, was_away: bool) -> None:
+        """Try again what was refused there meanwhile, and let clocks go on."""
+        if was_away:
+            await self._guild_settings.returned(guild.id, self._clock(), self._guilds.began)
+            for channel in (*guild.channels, *guild.threads):
+                self._channels.used(channel.id, attach=False)
+            await self._pad_boards.start()
+            await self._contest_notices.start()
+            await self._night_boards.start()
+        await self._scheduler.guild_back(guild.id)
+        if was_away:
+            await self._store.clocks.redraw(CLOCK, guild.id)
+            self._scheduler.expect(self._clock())

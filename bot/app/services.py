@@ -1,0 +1,250 @@
+"""The object graph: what the bot is made of, put together in one place.
+
+Objects are built from the bottom floor up, and each is given what it needs. What one of them tells others is connected
+at the end, once all are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.app.guild_presence import ConnectedGuilds, GuildPresence
+from bot.app.router import Verbs
+from bot.common.settings import Settings
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.people.guild_settings import Servers
+from bot.people.preferences import People
+from bot.privacy.erasure import Erasure
+from bot.scheduler.scheduler import Due
+from bot.standings.recorder import Recorder
+from bot.standings.standings_worker import Keeper
+from bot.tables.commands.exchange_notes import has_seen
+from bot.tables.commands.hand_views import open_hand
+from bot.tables.services.deadlines import Deadlines
+from bot.tables.services.tables import Tables
+from bot.tables.services.turn_index import Waiting
+from bot.tables.services.uptime import Uptime
+from bot.tables.workers.retention import Retention
+from bot.transport.api.channels import Channels
+from bot.transport.api.departures import Departures
+from bot.transport.api.error_codes import hopeless
+from bot.transport.api.members import Members
+from bot.transport.api.rate_limits import Pace
+from bot.transport.interactions.callback_session import CallbackSession
+from bot.transport.interactions.hand_messages import Hands
+from bot.transport.interactions.responder import Responder
+from bot.transport.interactions.responses import CONNECTION
+from bot.transport.interactions.table_lookup import TableLookup
+from bot.transport.messages.board import Board
+from bot.transport.messages.contest_notices import Contests
+from bot.transport.messages.night_boards import NightBoards
+from bot.transport.messages.pad_boards import PadBoards
+from bot.transport.notifications.announcements import Tells
+from bot.transport.notifications.board_upkeep import Wake
+from bot.transport.notifications.deadline_reminders import Reminders
+from bot.transport.notifications.lost_replies import Excuses
+from bot.transport.notifications.post_once import Once
+from bot.transport.notifications.prompt_updates import Answers
+from bot.transport.notifications.turn_pings import Pings
+from bot.ui.game.presenters import Presenters
+from bot.ui.pads.presenter import PadLook
+from bot.ui.table.recap import so_far
+from bot.ui.table.renderer import Messages
+from data.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the bot is made of. Cogs, workers and the client's events use it; nothing below bot/app/ knows it."""
+
+    client: discord.Client
+    settings: Settings
+    store: Store
+    clock: Callable[[], int]
+    people: People
+    guild_settings: Servers
+    uptime: Uptime
+    deadlines: Deadlines
+    tables: Tables
+    pads: Pads
+    presenters: Presenters
+    pad_presenters: dict[str, PadLook]
+    """What the cogs of games tell of their score pads, by game."""
+    renderer: Messages
+    scheduler: Due
+    guilds: ConnectedGuilds
+    guild_presence: GuildPresence
+    rate_limits: Pace
+    members: Members
+    departures: Departures
+    channels: Channels
+    hand_messages: Hands
+    board: Board
+    board_upkeep: Wake
+    pad_boards: PadBoards
+    contest_notices: Contests
+    night_boards: NightBoards
+    posts: Once
+    turn_pings: Pings
+    announcements: Tells
+    lost_replies: Excuses
+    reminders: Reminders
+    standings: Keeper
+    recorder: Recorder
+    retention: Retention
+    responder: Responder
+    lookup: TableLookup
+    router: Verbs
+    erasure: Erasure
+
+
+def build_services(
+    client: discord.Client, settings: Settings, store: Store, rate_limits: Pace, clock: Callable[[], int]
+) -> Services:
+    """Build everything on an open store. `clock` tells the time (ms)."""
+    # people, servers, clocks
+    standings = Keeper(store)
+    people, guild_settings, uptime = People(store), Servers(store), Uptime(store, clock)
+    deadlines = Deadlines(people, guild_settings, uptime, clock)
+    guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
+
+    # tables and pads
+    turn_index = Waiting()
+    tables = Tables(
+        store,
+        refresh=settings.refresh,
+        ping_delay=settings.ping_delay,
+        computer_delay=settings.computer_delay,
+        max_live=settings.max_live_tables,
+        max_open=settings.max_open,
+        clock=clock,
+        plays_only_card=people.plays_only_card,
+        ran=deadlines.ran,
+        turn_index=turn_index,
+    )
+    pads = Pads(store)
+    scheduler = Due(
+        store,
+        passing=(discord.HTTPException, *CONNECTION),
+        hopeless=hopeless,
+        known=tables.known,
+        there=guilds.wait_connected,
+        absent=guilds.is_absent,
+        clock=clock,
+    )
+    recorder = Recorder(tables, pads, standings.changed)
+
+    # what people read
+    presenters, pad_presenters = Presenters(), dict[str, PadLook]()
+    renderer = Messages(
+        preferences=people.of,
+        confided=store.confided,
+        changes=store.changes_of_seats,
+        colours=guild_settings.colours_of,
+        happened=partial(so_far, store),
+        elsewhere=turn_index.elsewhere,
+        clocks=deadlines,
+        pictures=settings.pictures,
+        presenters=presenters,
+    )
+
+    # Discord
+    members, channels = Members(client, clock), Channels(client, clock)
+    departures = Departures(tables, members)
+    hand_messages = Hands(
+        renderer.hand, tables.find, partial(open_hand, tables), partial(has_seen, tables), rate_limits
+    )
+    board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
+    pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
+    contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)
+    night_boards = NightBoards(tables, pads, channels, rate_limits)
+    posts = Once(client, store, channels, guild_settings, rate_limits)
+    turn_pings = Pings(
+        tables, renderer, channels, board, rate_limits, people, deadlines, members, posts,
+        quiet=settings.ping_quiet, clock=clock,
+    )  # fmt: skip
+    prompt_updates = Answers(client, store, renderer, channels, rate_limits, clock)
+    announcements = Tells(
+        tables, renderer, channels, board, people, guild_settings, members, prompt_updates, posts,
+        quiet=settings.ping_quiet, clock=clock,
+    )  # fmt: skip
+    lost_replies = Excuses(tables, channels, announcements, people, scheduler, clock=clock)
+    reminders = Reminders(
+        client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, departures.give_up_seat
+    )
+    responder = Responder(CallbackSession(client), lost_replies.owe)
+    lookup = TableLookup(tables, guild_settings, lost_replies, channels, board)
+
+    services = Services(
+        client=client,
+        settings=settings,
+        store=store,
+        clock=clock,
+        people=people,
+        guild_settings=guild_settings,
+        uptime=uptime,
+        deadlines=deadlines,
+        tables=tables,
+        pads=pads,
+        presenters=presenters,
+        pad_presenters=pad_presenters,
+        renderer=renderer,
+        scheduler=scheduler,
+        guilds=guilds,
+        guild_presence=GuildPresence(
+            guilds, guild_settings, store, scheduler, channels, pad_boards, contest_notices, night_boards, clock
+        ),
+        rate_limits=rate_limits,
+        members=members,
+        departures=departures,
+        channels=channels,
+        hand_messages=hand_messages,
+        board=board,
+        board_upkeep=Wake(tables, channels, board, members, clock=clock),
+        pad_boards=pad_boards,
+        contest_notices=contest_notices,
+        night_boards=night_boards,
+        posts=posts,
+        turn_pings=turn_pings,
+        announcements=announcements,
+        lost_replies=lost_replies,
+        reminders=reminders,
+        standings=standings,
+        recorder=recorder,
+        retention=Retention(tables, pads),
+        responder=responder,
+        lookup=lookup,
+        router=Verbs(responder, lookup),
+        erasure=Erasure(
+            tables, pads, people, recorder, standings, scheduler, responder, pad_boards, contest_notices, night_boards
+        ),
+    )
+    connect_signals(services)
+    return services
+
+
+def connect_signals(services: Services) -> None:
+    """Connect what tells of a change with what follows it."""
+    tables, pads = services.tables, services.pads
+    tables.owed.connect(services.scheduler.expect)
+    tables.changed.connect(services.night_boards.table_changed)
+    if services.settings.refresh:
+        tables.changed.connect(services.board.used)
+        tables.changed.connect(services.hand_messages.changed)
+
+    listeners: tuple[Callable[[Pad], None], ...] = (
+        services.pad_boards.changed,
+        services.contest_notices.changed,
+        services.night_boards.pad_changed,
+        services.recorder.pad_changed,
+    )
+    for listener in listeners:
+        pads.changed.connect(listener)
+
+    services.uptime.boards_owed.connect(services.scheduler.expect)
+    services.people.opted_out.connect(services.standings.statistics_changed)

@@ -1,0 +1,83 @@
+"""The workers: what does each kind of work that falls due, and how many of it at a time."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from bot.app.services import Services
+from bot.scheduler.scheduler import Handler
+from bot.standings.recorder import AT_ONCE as MAX_RECORDED
+from bot.tables.commands import lobby, moderation
+from bot.tables.commands.exchange_notes import REPORT
+from bot.tables.model.clock_work import CLOCK, REMIND
+from bot.tables.services.backfill import fill_rows
+from bot.tables.services.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, PING, TELL, WAKE
+from bot.tables.workers import forced_card
+from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
+from bot.tables.workers.clock_expiry import TimeOuts
+from bot.tables.workers.computer_moves import AT_ONCE as MAX_COMPUTER_MOVES
+from bot.tables.workers.computer_moves import Computers
+from bot.tables.workers.erased_players import AT_ONCE as MAX_ERASED
+from bot.transport.messages.board import AT_ONCE as MAX_BOARDS
+from bot.transport.messages.erased_players import ErasedPlayers
+from bot.transport.notifications.board_upkeep import AT_ONCE as MAX_UPKEEP
+from bot.transport.notifications.deadline_edits import Retold
+from bot.transport.notifications.deadline_reminders import AT_ONCE as MAX_REMINDERS
+from bot.transport.notifications.host_dms import AT_ONCE as MAX_HOST_MESSAGES
+from bot.transport.notifications.host_dms import Lost
+from bot.transport.notifications.lost_replies import AT_ONCE as MAX_LOST_REPLIES
+from bot.transport.notifications.post_once import AT_ONCE as MAX_POSTS
+from data.records import BOARD, DELETE, RECORD, REFRESH, TIMES, WorkKind, WorkState
+
+
+class Worker(NamedTuple):
+    """What does work of a kind, and how many of it at a time.
+
+    `given_up` is what becomes of a row after its last try; with None it is tried again for ever.
+    """
+
+    kind: WorkKind
+    handler: Handler
+    max_parallel: int
+    given_up: WorkState | None = "failed"
+
+
+def build_workers(services: Services) -> tuple[Worker, ...]:
+    """All workers. A second kind of the same name would replace the first: none stands here twice."""
+    tables, board = services.tables, services.board
+    announcements, responder, scheduler = services.announcements, services.responder, services.scheduler
+    deadline_edits = Retold(
+        tables, board, services.turn_pings, services.reminders, services.channels, services.rate_limits
+    )
+    host_messages = Lost(
+        services.client, tables, services.channels, board, announcements, services.members, services.people,
+        clock=services.clock,
+    )  # fmt: skip
+    clocks = TimeOuts(tables, services.deadlines, services.departures.give_up_seat, responder.is_busy)
+
+    def people_or_clocks_wait() -> bool:
+        """Whether computer players give way: to answers under way, and to clocks that have run out."""
+        return responder.is_busy() or scheduler.has_in_hand(CLOCK)
+
+    return (
+        Worker(PING, services.turn_pings.ping, MAX_POSTS, None),
+        Worker(TELL, announcements.tell, MAX_POSTS),
+        Worker(REPORT, announcements.report, MAX_POSTS, "asleep"),
+        Worker(TIMES, deadline_edits.tell, MAX_BOARDS, "asleep"),
+        Worker(REFRESH, board.bring_up_to_date, MAX_BOARDS, "asleep"),
+        Worker(BOARD, board.settle, MAX_BOARDS, None),
+        Worker(DELETE, board.settle, MAX_BOARDS, None),
+        Worker(COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_COMPUTER_MOVES, None),
+        Worker(CLOCK, clocks.ring, MAX_CLOCKS, None),
+        Worker(REMIND, services.reminders.remind, MAX_REMINDERS),
+        Worker(EXPIRE, partial(lobby.expire, tables), 1),
+        Worker(RECORD, services.recorder.record, MAX_RECORDED, None),
+        Worker("unseat", partial(moderation.unseat, tables), 1),
+        Worker("vacate", ErasedPlayers(tables, board).give_up, MAX_ERASED, None),
+        Worker("backfill", partial(fill_rows, tables), 1),
+        Worker(WAKE, services.board_upkeep.wake, MAX_UPKEEP, "asleep"),
+        Worker(LOST, host_messages.tell, MAX_HOST_MESSAGES),
+        Worker(EXCUSE, services.lost_replies.tell, MAX_LOST_REPLIES),
+        Worker(ONLY, partial(forced_card.play, tables, services.people), MAX_BOARDS),
+    )

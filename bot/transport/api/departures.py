@@ -1,0 +1,26 @@
+"""People who have left a server while a table there waits for them."""
+
+from __future__ import annotations
+
+from bot.tables.commands.left_server import departed
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.transport.api.members import Members
+
+
+class Departures:
+    """Asks Discord whether the player in a seat is still in the server, and gives up the seat where not."""
+
+    def __init__(self, tables: Tables, members: Members) -> None:
+        self._tables = tables
+        self._members = members
+
+    async def give_up_seat(self, live: Live, seat: int) -> bool:
+        """Give up a seat whose player has left the server; returns whether that was so. Raises StoreError."""
+        player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+        if player is None or player.kind != "person" or player.user is None:
+            return False
+        if await self._members.is_member(live.record.guild, player.user):
+            return False
+        await departed(self._tables, live.id, player.user)
+        return True

@@ -1,0 +1,114 @@
+"""Answering interactions: what is under way, what is declined, and the one path of every command and component."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import discord
+
+from bot.common.errors import Declined, Stale, sentence_for
+from bot.common.metrics import INTERACTIONS
+from bot.transport.interactions.callback_session import CallbackSession
+from bot.transport.interactions.responses import AFTERWARDS, Mode, Reply
+from data.errors import StoreError
+from rules.contract import Refusal
+
+log = logging.getLogger(__name__)
+
+LAST_WORDS_SECONDS: Final = 1.0
+"""How long answers that are given up get to end."""
+
+ERASING: Final = "Your data is being taken out just now. Please wait a moment."
+STOPPING: Final = "I am being restarted just now, so nothing has been done. Please try again in a minute."
+
+
+class Responder:
+    """Answers interactions. `report_lost` is called with each answer that did not reach its person."""
+
+    def __init__(self, callbacks: CallbackSession, report_lost: Callable[[Reply], Awaitable[None]]) -> None:
+        self._callbacks = callbacks
+        self._report_lost = report_lost
+        self.under_way: set[Reply] = set()
+        """The answers under way."""
+        self.erasing: set[int] = set()
+        """The users whose data is being erased: nothing else is done for them meanwhile."""
+        self.stopping = False
+        """Whether the bot has been asked to stop: what is pressed from now on is declined."""
+
+    def is_busy(self) -> bool:
+        """Whether anybody waits for an answer."""
+        return bool(self.under_way)
+
+    def refusal(self, user: int) -> str | None:
+        """Why nothing is done now that a user presses or types; None where it is done."""
+        if self.stopping:
+            return STOPPING
+        return ERASING if user in self.erasing else None
+
+    @asynccontextmanager
+    async def answering(
+        self, interaction: discord.Interaction[Any], mode: Mode, verb: str = ""
+    ) -> AsyncGenerator[Reply]:
+        """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
+
+        It is counted by its `verb`, or by its command's name.
+        """
+        reply, outcome = Reply(interaction, mode, self._callbacks), "done"
+        self.under_way.add(reply)
+        try:
+            try:
+                yield reply
+                if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
+                    await afterwards(reply)
+            except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
+                outcome, reply.stale = _outcome(error), isinstance(error, Stale)
+                where = (
+                    f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
+                )
+                await reply.sentence(sentence_for(error, where))
+        except asyncio.CancelledError:  # the bot stops, and Discord has not taken the answer
+            outcome = "failed"
+            reply.given_up()
+            raise
+        finally:
+            reply.close()
+            self.under_way.discard(reply)
+            if reply.lost:
+                await self._report(reply)
+            INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
+
+    async def _report(self, reply: Reply) -> None:
+        """Report an answer that was lost; that it cannot be reported is no failure of the interaction."""
+        try:
+            await self._report_lost(reply)
+        except (Declined, StoreError) as error:
+            log.info("interaction %s: nobody is told that its answer was lost (%s)", reply.interaction.id, error)
+
+    async def finish(self, seconds: float) -> None:
+        """Wait so long for the answers under way, and give up what has not got there by then."""
+        begun = set(self.under_way)
+        for _ in range(int(seconds / 0.02)):
+            if not begun & self.under_way:
+                return
+            await asyncio.sleep(0.02)
+        if given_up := [asyncio.create_task(reply.give_up()) for reply in begun & self.under_way]:
+            await asyncio.wait(given_up, timeout=LAST_WORDS_SECONDS)
+
+    async def close(self) -> None:
+        """Close the session of callbacks."""
+        await self._callbacks.close()
+
+
+def _command(interaction: discord.Interaction[Any]) -> str:
+    return f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
+
+
+def _outcome(error: Exception) -> str:
+    """What became of an interaction that raised this: few words, for it is a label."""
+    if isinstance(error, (Declined, Refusal)):
+        return "declined"
+    return "not kept" if isinstance(error, StoreError) else "failed"

@@ -1,0 +1,69 @@
+"""The table that an interaction names, as far as its person may use it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from bot.common.errors import Declined, UnknownTable
+from bot.people.guild_settings import Servers
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.tables.workers.retention import why_unknown
+from bot.transport.api.channels import Channels
+from bot.transport.interactions.responses import TABLE
+from bot.transport.interactions.visibility import is_there
+from bot.transport.messages.board import Board
+from bot.transport.notifications.lost_replies import Excuses
+
+ELSEWHERE: Final = "That table is in another server."
+ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
+NO_TABLE: Final = "This button belongs to no table that I know."
+
+
+class TableLookup:
+    """Finds the tables that interactions name, and notes who uses the bot there."""
+
+    def __init__(
+        self, tables: Tables, guild_settings: Servers, lost_replies: Excuses, channels: Channels, board: Board
+    ) -> None:
+        self._tables = tables
+        self._guild_settings = guild_settings
+        self._lost_replies = lost_replies
+        self._channels = channels
+        self._board = board
+
+    async def find(self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False) -> Live:
+        """The table with this number, in the server of a click; its person is noted as present.
+
+        With `lesson` it may be its person's lesson, too. Raises Declined for a forged number, a table of another server
+        or where its person may not look, and any other lesson; StoreError.
+        """
+        if number is None:
+            raise Declined(NO_TABLE)
+        try:
+            live = await self._tables.find(number)
+        except UnknownTable:
+            why = await why_unknown(self._tables, self._guild_settings, interaction.guild_id, number)
+            raise Declined(why) from None
+        if live.record.lesson and live.seat_of(interaction.user.id) is None:
+            raise Declined(NO_TABLE)
+        if live.record.lesson and not lesson:
+            raise Declined(ALONE)
+        if not live.record.lesson and live.record.guild != interaction.guild_id:
+            raise Declined(ELSEWHERE)
+        if not live.record.lesson and not is_there(interaction, live):
+            raise Declined(NO_TABLE)
+        self.note_use(interaction, live)
+        return live
+
+    def note_use(self, interaction: discord.Interaction[Any], live: Live) -> None:
+        """Note that somebody uses the bot at a table: they are there, and what sleeps is tried again."""
+        mine = interaction.app_permissions
+        interaction.extras[TABLE] = live
+        self._lost_replies.used(live, interaction.user.id)
+        live.seen[interaction.user.id] = self._tables.clock()
+        if mine.view_channel:
+            self._channels.used(interaction.channel_id, attach=mine.attach_files)
+            self._board.used(live)
