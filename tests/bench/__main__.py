@@ -35,6 +35,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--against", metavar="COMMIT", help="measure that commit too, the two alternating")
     parser.add_argument("--rounds", type=int, default=against.ROUNDS, help="how often each of the two is measured")
+    parser.add_argument(
+        "--repeats", type=int, default=0, help="repeats of a round; else they share the benchmark's own"
+    )
     asked = parser.parse_args(arguments)
     known = benches()
     unknown = [name for name in asked.names if name not in known]
@@ -43,7 +46,7 @@ def main(arguments: list[str]) -> int:
         return 2
     names: list[str] = asked.names or list(known)
     if asked.against is not None:
-        return compare(names, asked.against, asked.rounds)
+        return compare(names, asked.against, asked.rounds, asked.repeats)
     for name in names:
         sys.stdout.write(f"\n{name}\n")
         rows: list[Row] = known[name].run()
@@ -53,13 +56,13 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def compare(names: list[str], commit: str, rounds: int) -> int:
+def compare(names: list[str], commit: str, rounds: int, repeats: int) -> int:
     """Print what they come to here and at another commit, the ratio of the medians, and that of the peers' medians."""
     try:
         with against.checked_out(commit) as tree:
             for name in names:
                 sys.stdout.write(f"\n{name}, here and at {commit}\n")
-                for one in against.run(name, tree, rounds):
+                for one in against.run(name, tree, rounds, repeats):
                     here, there = (f"{value:,.2f}{one.unit}" for value in (one.here, one.there))
                     peers = f"(peers {one.peers:.2f}x)"
                     sys.stdout.write(f"  {one.name:<66} {here:>20} {there:>20} {one.ratio:>7.2f}x   {peers}\n")

@@ -99,17 +99,20 @@ def _git(*command: str) -> None:
     subprocess.run(["git", *command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def measured(bench: str, tree: Path, rounds: int) -> dict[str, Figure]:
+def measured(bench: str, tree: Path, repeats: int, rounds: int) -> dict[str, Figure]:
     """A round of a benchmark in a tree. Raises CalledProcessError where it cannot be run there."""
-    command = [sys.executable, str(SIDE), bench, str(rounds)]
+    command = [sys.executable, str(SIDE), bench, str(repeats), str(rounds)]
     ran = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=True)
     return figures(ran.stdout.splitlines())
 
 
-def run(bench: str, tree: Path, rounds: int = ROUNDS) -> list[Compared]:
-    """Measure this tree and another, one after the other in each round."""
+def run(bench: str, tree: Path, rounds: int = ROUNDS, repeats: int = 0) -> list[Compared]:
+    """Measure this tree and another, one after the other in each round.
+
+    The rounds share the repeats of the benchmark, unless each has so many `repeats` of its own.
+    """
     sides: tuple[list[dict[str, Figure]], ...] = ([], [])
     for _ in range(rounds):
         for side, where in zip(sides, (ROOT, tree), strict=True):
-            side.append(measured(bench, where, rounds))
+            side.append(measured(bench, where, repeats, rounds))
     return compared(*sides)

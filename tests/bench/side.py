@@ -1,8 +1,8 @@
-"""One side of a comparison, run as a program in the tree that it measures: `python side.py BENCH ROUNDS`.
+"""One side of a comparison, run as a program in the tree that it measures: `python side.py BENCH REPEATS ROUNDS`.
 
-It runs that tree's own benchmark, of as many of its repeats as are one of so many rounds, and writes one line of JSON a
-row: `{"name", "ours", "peer"}`, as the benchmark prints them. It uses only what older trees have, too: a `run` that
-gives rows, and perhaps `REPEATS`.
+It runs that tree's own benchmark with so many repeats (0: its own number, shared by the rounds), and writes one line of
+JSON a row: `{"name", "ours", "peer"}`, as the benchmark prints them. It uses only what older trees have, too: a `run`
+that gives rows, and perhaps `REPEATS`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 
-def main(bench: str, rounds: int) -> None:
+def main(bench: str, repeats: int, rounds: int) -> None:
     """Run the benchmark; what it and its bots print goes to the standard error."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     module: Any = import_module(f"tests.bench.{bench}")
     if hasattr(module, "REPEATS"):
-        module.REPEATS = max(1, module.REPEATS // rounds)
+        module.REPEATS = repeats or max(1, module.REPEATS // rounds)
     for row in module.run():
         out.write(json.dumps({"name": row.name, "ours": row.ours, "peer": row.peer}) + "\n")
     out.flush()
@@ -29,4 +29,4 @@ def main(bench: str, rounds: int) -> None:
 
 if __name__ == "__main__":
     sys.path[0] = str(Path.cwd())  # the tree, not this folder
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

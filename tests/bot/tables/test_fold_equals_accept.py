@@ -154,6 +154,20 @@ async def walked(tables: Tables, acts: RandomActs, ends: Act) -> Live:
     return acts.live
 
 
+async def test_notes_after_two_hands_are_what_their_log_comes_to(tables: Tables) -> None:
+    """Those of the first hand are the store's alone once the second is over."""
+    acts = RandomActs(tables, GAMES["conference"], Random(1))
+    await acts.open()
+    await acts.begin()
+    await acts.attempt(acts.write)
+    assert acts.live.notes.slips
+    for number in range(2):
+        while acts.live.ended is None or acts.live.ended.number < number:
+            await acts.attempt(acts.move)
+        await compare(tables, acts.live)
+    assert not acts.live.notes.slips
+
+
 async def test_table_after_a_claim_is_what_its_log_comes_to(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "voren", Random("voren"))
     live, _ = await claim_tricks.claim(tables, live.id, who, live.decisions[seat], next(IDS))
