@@ -153,6 +153,24 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
         await until(lambda: tries == 2)
 
 
+async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tables) -> None:
+    """Nobody else wakes the sleeper then: it has looked, and the row was in hand."""
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    seen: list[int] = []
+
+    async def board(work: Work) -> WorkState:
+        seen.append(work.seq)
+        if len(seen) == 1:
+            live = await tables.find(table)
+            await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))
+            tables.owed(now_ms())
+            await until(lambda: due._kinds["delete"].again)
+        return "sent"
+
+    async with sleeping(tables, delete=board) as due:
+        await until(lambda: seen == [1, 2], module.LONGEST / 2)
+
+
 async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables: Tables) -> None:
     """It is tried once, not for ever; a click at the table wakes it, and so does the next process for its guild."""
     table = await owing(tables, NewWork("ping", "0:1", 1, due=1))

@@ -180,7 +180,7 @@ async def test_table_after_a_claim_is_what_its_log_comes_to(tables: Tables) -> N
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_lesson_at_each_decision_is_what_its_log_comes_to(tables: Tables, game: Game) -> None:
     """From its first decision to its end."""
-    plan, learner = import_module(f"cogs.games.{game.id}.lesson").LESSON.plan, Person(11, "Ada")
+    plan, learner = import_module(f"cogs.games.{game.id}.presenter").LESSON.plan, Person(11, "Ada")
     live, _ = await lessons.begin(tables, game, plan, learner, next(IDS))
     for _ in range(4):
         await compare(tables, live)
