@@ -47,7 +47,7 @@ def named(handler: Handler) -> str:
 
 async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
     async with house() as here:
-        kinds = here.bot.due._kinds
+        kinds = here.services.scheduler._kinds
         assert set(kinds) == set(WORK_KINDS)
         found = {name: (named(kind.handler), kind.at_once, kind.given_up) for name, kind in kinds.items()}
     assert found == KINDS
@@ -63,9 +63,9 @@ async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_no
             tries.append(work.table)
             return "asleep"
 
-        here.bot.due._kinds["delete"].handler = closed
-        tables: Tables = here.bot.tables
+        here.services.scheduler._kinds["delete"].handler = closed
+        tables: Tables = here.services.tables
         await tables.note(number, lambda record: Append(number, record.seq, work=(NewWork("delete", "7", due=1),)))
-        await here.until(lambda: len(tries) == 1 and not here.bot.due._tasks)
+        await here.until(lambda: len(tries) == 1 and not here.services.scheduler._tasks)
         await lobby.add_computer(tables, number, person(here, "Ada"), next(IDS))
         await here.until(lambda: len(tries) == 2)

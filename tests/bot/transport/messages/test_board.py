@@ -18,12 +18,12 @@ from tests.numbers import IDS
 async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would be tried at every look."""
     async with house() as here:
-        live = await lobby.open_table(here.bot.tables, GAMES["voren"], {}, (1, 2), person(here, "Ada"), next(IDS))
+        live = await lobby.open_table(here.services.tables, GAMES["voren"], {}, (1, 2), person(here, "Ada"), next(IDS))
 
         async def refuses(*_: Any) -> None:
             raise Declined("The channel is closed.")
 
-        board, (work, *_) = here.bot.board, await here.store.work(live.id)
+        board, (work, *_) = here.services.board, await here.store.work(live.id)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown)) == "sent"
         monkeypatch.setattr(board, "refresh", refuses)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown + 1)) == "asleep"
