@@ -28,3 +28,8 @@ def found_chromium() -> str | None:
 def chromium() -> str:
     """The Chromium to drive; skips the test where none is installed (a failure in CI: see conftest.py)."""
     return found_chromium() or pytest.skip("no Chromium is installed here (Debian: the package chromium)")
+
+
+def git() -> str:
+    """The git to call; skips the test where none is installed (a failure in CI: see conftest.py)."""
+    return shutil.which("git") or pytest.skip("no git is installed here")

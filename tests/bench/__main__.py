@@ -1,17 +1,20 @@
 """`make bench`: every benchmark, or those named: `python -m tests.bench core store`.
 
 Each figure of ours stands beside a peer's, taken in the same run with the two alternating; only the ratio means
-anything, for these machines are noisy.
+anything, for these machines are noisy. With `--against COMMIT` it stands beside the same figure of another commit.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from argparse import ArgumentParser
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
 import tests.bench
+from tests.bench import against
 from tests.bench.rows import Row
 
 
@@ -19,26 +22,54 @@ def benches() -> dict[str, ModuleType]:
     """The benchmarks: every module here that has a `run`."""
     found: dict[str, ModuleType] = {}
     for module in iter_modules(tests.bench.__path__):
-        if module.name not in {"__main__", "bare_bot", "floor_bot", "rows"}:
+        if module.name not in {"__main__", "against", "bare_bot", "floor_bot", "rows", "side"}:
             loaded = import_module(f"tests.bench.{module.name}")
             if hasattr(loaded, "run"):
                 found[module.name] = loaded
     return found
 
 
-def main(names: list[str]) -> int:
-    """Run and print them. Returns 2 for a name that is none."""
+def main(arguments: list[str]) -> int:
+    """Run and print them. Returns 2 for a name that is none, or a commit at which they cannot be run."""
+    parser = ArgumentParser(prog="python -m tests.bench", description="Every benchmark, or those named.")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--against", metavar="COMMIT", help="measure that commit too, the two alternating")
+    parser.add_argument("--rounds", type=int, default=against.ROUNDS, help="how often each of the two is measured")
+    parser.add_argument(
+        "--repeats", type=int, default=0, help="repeats of a round; else they share the benchmark's own"
+    )
+    asked = parser.parse_args(arguments)
     known = benches()
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in asked.names if name not in known]
     if unknown:
         sys.stderr.write(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(known)}.\n")
         return 2
-    for name in names or known:
+    names: list[str] = asked.names or list(known)
+    if asked.against is not None:
+        return compare(names, asked.against, asked.rounds, asked.repeats)
+    for name in names:
         sys.stdout.write(f"\n{name}\n")
         rows: list[Row] = known[name].run()
         for row in rows:
             sys.stdout.write(f"  {row.name:<66} {row.ours:>20} {row.peer:>20} {row.ratio:>7.2f}x   {row.goal}\n")
             sys.stdout.flush()
+    return 0
+
+
+def compare(names: list[str], commit: str, rounds: int, repeats: int) -> int:
+    """Print what they come to here and at another commit, the ratio of the medians, and that of the peers' medians."""
+    try:
+        with against.checked_out(commit) as tree:
+            for name in names:
+                sys.stdout.write(f"\n{name}, here and at {commit}\n")
+                for one in against.run(name, tree, rounds, repeats):
+                    here, there = (f"{value:,.2f}{one.unit}" for value in (one.here, one.there))
+                    peers = f"(peers {one.peers:.2f}x)"
+                    sys.stdout.write(f"  {one.name:<66} {here:>20} {there:>20} {one.ratio:>7.2f}x   {peers}\n")
+                    sys.stdout.flush()
+    except subprocess.CalledProcessError as error:
+        sys.stderr.write(f"This cannot be run: {' '.join(map(str, error.cmd))}\n")
+        return 2
     return 0
 
 

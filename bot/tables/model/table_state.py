@@ -288,6 +288,8 @@ class Live:
     def _reveal(self, event: EventRecord) -> None:
         if self.draws.drawings.pop(event.text, None) is None and event.seq > self._over:
             raise KeyError("a secret that nobody fixed")
+        if self.ended is not None and not self.began and event.seq == self.ended.last + 1:
+            self.ended = replace(self.ended, last=event.seq)  # a hand goes to the last secret shown at its end
 
     def _chance(self, event: EventRecord) -> None:
         if event.seq > self._over or event.public["draw"] in self.draws.drawings:

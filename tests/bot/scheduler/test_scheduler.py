@@ -25,6 +25,7 @@ from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
 from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.conftest import ADA, BELA, computer_moves, opened
+from tests.bot.scheduler.schedulers import scheduler_of
 from tests.numbers import IDS
 from tests.waiting import until
 
@@ -34,8 +35,7 @@ GUILD = 1
 @asynccontextmanager
 async def sleeping(tables: Tables, at_once: int = 50, **handlers: Handler) -> AsyncGenerator[Due]:
     """A sleeper at work; refreshes are of no concern."""
-    due = Due(tables.store, passing=(OSError,), hopeless=lambda error: isinstance(error, PermissionError))
-    tables.owed.connect(due.expect)
+    due = scheduler_of(tables)
     for name, handler in handlers.items():
         kind = cast("WorkKind", name)
         due.handle(kind, handler, at_once=at_once, given_up=None if kind == COMPUTER else "failed")
@@ -151,6 +151,24 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
 
     async with sleeping(tables, delete=board) as due:
         await until(lambda: tries == 2)
+
+
+async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tables) -> None:
+    """Nobody else wakes the sleeper then: it has looked, and the row was in hand."""
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    seen: list[int] = []
+
+    async def board(work: Work) -> WorkState:
+        seen.append(work.seq)
+        if len(seen) == 1:
+            live = await tables.find(table)
+            await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))
+            tables.owed.emit(now_ms())
+            await until(lambda: due._kinds["delete"].again)
+        return "sent"
+
+    async with sleeping(tables, delete=board) as due:
+        await until(lambda: seen == [1, 2], module.LONGEST / 2)
 
 
 async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables: Tables) -> None:
@@ -452,7 +470,7 @@ async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> No
 async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment(tables: Tables) -> None:
     """A ring together with the cancellation must not let the sleeper go on for ever."""
     for _ in range(20):
-        due = Due(tables.store)
+        due = scheduler_of(tables)
         due.start()
         await asyncio.sleep(0.05)  # it waits, or is about to: either may be met
         due.expect(now_ms() + 20)

@@ -72,6 +72,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         )  # fmt: skip
         assert await settled(here, SEATED) == everything
         assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
+        assert here.services.tables.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))  # and tables are told
         assert await settled(here, HOST) == Preferences()
         await here.restart()
         with in_private(here):

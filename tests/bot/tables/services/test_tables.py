@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.services.tables import MENTION, NEVER, PING, Tables
+from bot.tables.services.tables import MENTION, NEVER, PING, TAKE_BACK, WAKE, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
 from rules.registry import game_named
-from tests.bot.conftest import ADA, BELA, VOREN, opened
+from tests.bot.conftest import ADA, BELA, VOREN, one_move, opened
 from tests.numbers import IDS
 
 
@@ -98,7 +97,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
     async def unread(_: object) -> None:
         raise StoreError("nor can it be read")
 
-    monkeypatch.setattr(tables, "owed", SimpleNamespace(emit=told.append))
+    tables.owed.connect(told.append)
     monkeypatch.setattr(tables.store, "append", doubtful)
     owing = NewWork("delete", "a", due=1)
     with pytest.raises(StoreError):
@@ -122,7 +121,7 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     async def unread(_: int) -> None:
         raise StoreError("nor can it be read")
 
-    monkeypatch.setattr(tables, "owed", SimpleNamespace(emit=told.append))
+    tables.owed.connect(told.append)
     monkeypatch.setattr(tables.store, "create_table", doubtful)
     monkeypatch.setattr(tables.store, "interaction", unread)
     with pytest.raises(StoreError):
@@ -136,10 +135,31 @@ async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, told = await opened(tables, BELA), list[int]()
-    monkeypatch.setattr(tables, "owed", SimpleNamespace(emit=told.append))
+    tables.owed.connect(told.append)
     click = asyncio.create_task(lobby.add_computer(tables, live.id, ADA, next(IDS)))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):
         await click
     assert told
+
+
+async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Tables) -> None:
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+
+    async def owed() -> set[tuple[str, str]]:
+        return {(work.kind, work.state) for work in await tables.store.work(live.id) if work.kind in {PING, WAKE}}
+
+    assert await owed() == {(PING, "due"), (WAKE, "due")}
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
+    assert await owed() == {(PING, "gone"), (WAKE, "gone")}
+
+
+async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_is_owed(tables: Tables) -> None:
+    quiet, owed = Tables(tables.store, refresh=False), list[int]()
+    live = await opened(quiet, BELA)
+    await lobby.start(quiet, live.id, ADA, next(IDS))
+    quiet.owed.connect(owed.append)
+    await one_move(quiet, live)
+    assert min(owed) <= quiet.clock() + TAKE_BACK

@@ -1,0 +1,126 @@
+"""A benchmark of this tree beside the same of another commit, in one run: the two alternate, round by round.
+
+Each side is a process in a tree of its own (side.py), so the paths of an older tree do not matter. The other tree is a
+git worktree in a temporary folder, which is removed at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final, NamedTuple
+
+from tests.needs import ROOT
+
+SIDE: Final = Path(__file__).parent / "side.py"
+ROUNDS: Final = 5
+COMPILED: Final = ("bot", "cogs", "data", "rules", "sandbox", "tests/bench", "tests/e2e")
+NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+class Figure(NamedTuple):
+    """A figure of a benchmark and its peer's, as numbers of the same unit."""
+
+    name: str
+    ours: float
+    peer: float
+    unit: str
+
+
+class Compared(NamedTuple):
+    """A figure of both sides: the medians over the rounds, and how many times the other's ours is; so of the peers,
+    whose ratio tells how alike the rounds were.
+    """
+
+    name: str
+    here: float
+    there: float
+    unit: str
+    ratio: float
+    peers: float
+
+
+def figures(lines: Iterable[str]) -> dict[str, Figure]:
+    """The figures that a side wrote, by their names; numbers in these may differ from run to run, and are left out."""
+    found: dict[str, Figure] = {}
+    for line in lines:
+        row: dict[str, str] = json.loads(line)
+        name = NUMBER.sub("#", row["name"])
+        while name in found:
+            name += " again"
+        unit = NUMBER.sub("", row["ours"], count=1)
+        found[name] = Figure(row["name"], _number(row["ours"]), _number(row["peer"]), unit)
+    return found
+
+
+def _number(shown: str) -> float:
+    found = NUMBER.search(shown)
+    return float(found[0].replace(",", "")) if found else 0.0
+
+
+def compared(here: list[dict[str, Figure]], there: list[dict[str, Figure]]) -> list[Compared]:
+    """What both sides measure, from the figures of each of their rounds."""
+    return [
+        _beside([one[name] for one in here], [one[name] for one in there])
+        for name in here[0]
+        if all(name in one for one in (*here, *there))
+    ]
+
+
+def _beside(here: list[Figure], there: list[Figure]) -> Compared:
+    ours, others = (median(one.ours for one in side) for side in (here, there))
+    peers = [median(one.peer for one in side) for side in (here, there)]
+    return Compared(here[0].name, ours, others, here[0].unit, _ratio(ours, others), _ratio(*peers))
+
+
+def _ratio(one: float, other: float) -> float:
+    return one / other if other else float("nan")
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """A worktree of another commit, for as long as it is needed. Raises CalledProcessError where there is none."""
+    with tempfile.TemporaryDirectory(prefix="eldest-bench-") as folder:
+        tree = Path(folder) / "tree"
+        _git("worktree", "add", "--detach", str(tree), revision)
+        try:
+            _compile(tree)
+            yield tree
+        finally:
+            _git("worktree", "remove", "--force", str(tree))
+
+
+def _compile(tree: Path) -> None:
+    """Compile what is measured, as this tree's is mostly: else its processes would start more slowly."""
+    folders = [one for one in COMPILED if (tree / one).is_dir()]
+    subprocess.run([sys.executable, "-m", "compileall", "-q", *folders], cwd=tree, check=False)
+
+
+def _git(*command: str) -> None:
+    subprocess.run(["git", *command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def measured(bench: str, tree: Path, repeats: int, rounds: int) -> dict[str, Figure]:
+    """A round of a benchmark in a tree. Raises CalledProcessError where it cannot be run there."""
+    command = [sys.executable, str(SIDE), bench, str(repeats), str(rounds)]
+    ran = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=True)
+    return figures(ran.stdout.splitlines())
+
+
+def run(bench: str, tree: Path, rounds: int = ROUNDS, repeats: int = 0) -> list[Compared]:
+    """Measure this tree and another, one after the other in each round.
+
+    The rounds share the repeats of the benchmark, unless each has so many `repeats` of its own.
+    """
+    sides: tuple[list[dict[str, Figure]], ...] = ([], [])
+    for _ in range(rounds):
+        for side, where in zip(sides, (ROOT, tree), strict=True):
+            side.append(measured(bench, where, repeats, rounds))
+    return compared(*sides)

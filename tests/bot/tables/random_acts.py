@@ -1,0 +1,444 @@
+"""Random acts at a table, by the bot's own functions: what people, computer players, clocks and moderators can do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any, Final, cast
+
+from bot.common.errors import Declined
+from bot.scheduler.scheduler import Handler, PutOff
+from bot.tables.commands import (
+    arrange_lobby,
+    exchange_notes,
+    first_dealer,
+    hand_views,
+    leave_and_end,
+    lobby,
+    moderation,
+    move_channel,
+    pause,
+    play,
+    recruit,
+    rematch,
+    set_premove,
+    substitutes,
+    take_back,
+    take_computer_seat,
+)
+from bot.tables.commands.left_server import departed
+from bot.tables.model.clock_terms import BANK, TIME_OUT, stood_in
+from bot.tables.model.premoves import ORDERS, orderable, since
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_timers import NEXT, Tick
+from bot.tables.services.tables import MENTION, NEVER, Tables
+from bot.tables.workers import clock_expiry, computer_moves, erased_players
+from bot.tables.workers.clock_expiry import TimeOuts
+from data.records import Append, SeatRecord, WorkKind
+from rules.contract import Game, Refusal
+from rules.players import best_of
+from tests.bot.tables.test_cold_tables import Person
+from tests.numbers import IDS
+
+GUILD: Final = 1
+CHANNELS: Final = (2, 3, 4)
+ROLE: Final = 7
+MODERATOR: Final = Person(99, "Moderator")
+MINUTE_MS: Final = 60_000
+DAY_MS: Final = 24 * 60 * MINUTE_MS
+
+Act = Callable[[], Awaitable[Any]]
+
+
+class RandomActs:
+    """Who plays at the tables of one game, and what they do there. All chance is that of `rng`, all time that of `now`.
+
+    What nobody may do now is tried and declined.
+    """
+
+    def __init__(self, tables: Tables, game: Game, rng: Random) -> None:
+        self.tables = tables
+        self.game = game
+        self.rng = rng
+        self.now = tables.clock()
+        tables.clock = lambda: self.now
+        self.people = [Person(11 + number, f"Person {number}") for number in range(7)]
+        self.live: Live = cast("Live", None)
+        self.done: Counter[str] = Counter()
+        """How often each act was done, and not declined."""
+        self.time_outs = TimeOuts(tables, cast("Any", None), self._is_gone)
+
+    async def open(self, players: Sequence[SeatRecord] = (), **settings: int) -> None:
+        """Open another table, with the players of an earlier one as its rematch."""
+        self.live = await lobby.open_table(
+            self.tables, self.game, {}, (GUILD, self._any(CHANNELS)), self._any(self.people), next(IDS), players,
+            settings,
+        )  # fmt: skip
+
+    async def begin(self) -> None:
+        """Seat four, three of them people, or as many as may play, and deal."""
+        fewest, most = self.game.seats
+        while len(self.live.record.seats) < min(max(4, fewest), most) or self._people() < 3:
+            await self.attempt(self._any((self.join, self.join, self.add_computer)))
+        while self.live.record.status == "lobby":
+            await self.attempt(self.start)
+
+    async def act(self) -> None:
+        """Attempt things that may be done in the table's state until one is done.
+
+        In play it is a move every other time; what has not been done yet comes first.
+        """
+        while True:
+            playing = self.live.record.status == "playing"
+            acts = self.in_play() if playing else self.in_lobby()
+            new = [act for act in acts if not self.done[act.__name__]]
+            if playing and self.rng.random() < 0.4:
+                acts = (self.move,)
+            elif new and self.rng.random() < 0.7:
+                acts = tuple(new)
+            act = self._any(acts)
+            if await self.attempt(act):
+                return
+
+    async def attempt(self, act: Act) -> bool:
+        """Do it, unless it is declined; whether it was done."""
+        self.now += self._any((200, 5_000, MINUTE_MS))
+        try:
+            await act()
+        except (Declined, Refusal, PutOff):
+            done = False
+        else:
+            done = True
+            self.done[act.__name__] += 1
+        self.live = await self.tables.find(self.live.id)
+        return done
+
+    def in_lobby(self) -> tuple[Act, ...]:
+        """What may be done before the table begins."""
+        return (
+            self.join, self.join, self.add_computer, self.send_away, self.leave, self.invite, self.decline,
+            self.dismiss, self.hand_over, self.swap, self.sit_beside, self.change_options, self.change_settings,
+            self.turn_mentions_off, self.wish, self.wish, self.look_for_players, self.word, self.move_channel,
+            self.free, self.ban, self.leave_server, self.erase, self.show_elsewhere,
+        )  # fmt: skip
+
+    def in_play(self) -> tuple[Act, ...]:
+        """What may be done while it is played, and the table still has people who play."""
+        return (
+            self.word, self.write, self.show, self.report, self.take_back, self.pause, self.pause_no_more,
+            self.go_on, self.vote, self.vote_no_more, self.leave, self.offer, self.keep, self.take_over, self.ask,
+            self.sit, self.release, self.run_out, self.come_back, self.order, self.order_no_more, self.read_notes,
+            self.look, self.move_channel, self.free, self.ban, self.leave_server, self.show_elsewhere,
+            self.open_rematch,
+        )  # fmt: skip
+
+    # -- before it begins --------------------------------------------------------------------------------------------
+
+    async def join(self) -> None:
+        await lobby.join(self.tables, self.live.id, self._any(self.people), next(IDS), self._any((None, None, 1)))
+
+    async def add_computer(self) -> None:
+        await lobby.add_computer(self.tables, self.live.id, self._player(), next(IDS))
+
+    async def send_away(self) -> None:
+        name = self._any(self.live.names())
+        await lobby.send_away(self.tables, self.live.id, name, self._player(), next(IDS))
+
+    async def invite(self) -> None:
+        asked = self.rng.sample(self.people, 2)
+        await arrange_lobby.invite(self.tables, self.live.id, asked, self._player(), next(IDS))
+
+    async def decline(self) -> None:
+        who = self._any([one for one in self.people if one.id in self.live.invited] or self.people)
+        await arrange_lobby.decline(self.tables, self.live.id, who, next(IDS))
+
+    async def dismiss(self) -> None:
+        await arrange_lobby.dismiss(self.tables, self.live.id, self._player().id, self._host(), next(IDS))
+
+    async def hand_over(self) -> None:
+        await arrange_lobby.hand_over(self.tables, self.live.id, self._player().id, self._host(), next(IDS))
+
+    async def swap(self) -> None:
+        seat = self._any(self.live.record.seats)
+        await arrange_lobby.swap(self.tables, self.live.id, seat.seat, seat.user, self._player(), next(IDS))
+
+    async def sit_beside(self) -> None:
+        seats = self.live.record.seats
+        key = first_dealer.key_of(self._any(seats))
+        now = self._any(("", *map(first_dealer.key_of, seats)))
+        await arrange_lobby.sit_beside(self.tables, self.live.id, key, now, self._player(), next(IDS))
+
+    async def change_options(self) -> None:
+        name, option = self._any(sorted(self.game.options.items()))
+        values = option.allowed or (option.low, option.high)
+        options = {name: self._any(values)}
+        await arrange_lobby.change_options(self.tables, self.live.id, options, self._host(), next(IDS))
+
+    async def change_settings(self) -> None:
+        settings = {self._any((MENTION, BANK, TIME_OUT)): self._any((0, 1, 2))}
+        await arrange_lobby.change_settings(self.tables, self.live.id, settings, self._host(), next(IDS))
+
+    async def turn_mentions_off(self) -> None:
+        await arrange_lobby.change_settings(self.tables, self.live.id, {MENTION: NEVER}, self._host(), next(IDS))
+
+    async def wish(self) -> None:
+        key = self._any((first_dealer.DRAWN, *map(first_dealer.key_of, self.live.record.seats)))
+        await first_dealer.wish(self.tables, self.live.id, key, self._player(), next(IDS))
+
+    async def look_for_players(self) -> None:
+        self.now += DAY_MS  # another table may have done so
+        await recruit.look_for_players(self.tables, self.live.id, ROLE, self._player(), next(IDS))
+
+    async def start(self) -> None:
+        await lobby.start(self.tables, self.live.id, self._host(), next(IDS))
+
+    # -- while it is played ------------------------------------------------------------------------------------------
+
+    async def move(self) -> None:
+        """What moves the game on: a move of whoever is to act, or the next hand."""
+        live, tables = self.live, self.tables
+        if live.state is None or live.record.status != "playing":
+            raise Declined("")
+        if live.awaiting():
+            await play.next_hand(tables, live.id, self._player(), next(IDS))
+            return
+        seat = self._any(live.state.awaited)
+        if seat in live.computers():
+            text = computer_moves.chosen(live.game, live.state.view(seat), self.rng)
+            await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
+        else:
+            text = best_of(live.game).choose(live.state.view(seat), self.rng)
+            await play.act(tables, live.id, live.record.seats[seat].user or 0, text, next(IDS))
+
+    async def word(self) -> None:
+        await play.word(self.tables, self.live.id, self._player(), "plum", next(IDS))
+
+    async def write(self) -> None:
+        who, to = self._confides()
+        await exchange_notes.write(self.tables, self.live.id, to, "plums", who, next(IDS))
+
+    async def show(self) -> None:
+        who, to = self._confides()
+        times = exchange_notes.shown_before(self.live, self.live.seat_of(who.id) or 0)
+        await exchange_notes.show(self.tables, self.live.id, to, times, who, next(IDS))
+
+    async def report(self) -> None:
+        notes = [slip.seq for slip in self.live.notes.slips if not slip.shown]
+        await exchange_notes.report(self.tables, self.live.id, self._any(notes or [1]), self._player(), next(IDS))
+
+    async def read_notes(self) -> None:
+        seat = self._seat()
+        user = self.live.record.seats[seat].user or 0
+        await exchange_notes.has_seen(self.tables, self.live, seat, user, self.live.record.seq)
+
+    async def look(self) -> None:
+        number = None if self.live.state is None else self.live.state.number
+        await hand_views.look(self.tables, self.live, self._seat(), self.live.record.seq, number)
+
+    async def take_back(self) -> None:
+        """Let all of them want it, or one alone."""
+        last = self.live.last_move
+        if last is None:
+            raise Declined("")
+        await take_back.take_back(self.tables, self.live.id, last.seq, self._in(last.seat), next(IDS))
+        if self._any((True, False)):
+            for seat in self.live.record.seats:
+                if seat.kind == "person" and seat.seat != last.seat:
+                    await take_back.take_back(self.tables, self.live.id, last.seq, self._in(seat.seat), next(IDS))
+
+    async def pause(self) -> None:
+        """Let all of them want a pause, or one alone."""
+        await pause.pause(self.tables, self.live.id, self._player(), next(IDS))
+        if self._any((True, False)):
+            for seat in self.live.record.seats:
+                with suppress(Declined):  # who has said so, and computer players
+                    await pause.pause(self.tables, self.live.id, self._in(seat.seat), next(IDS))
+
+    async def pause_no_more(self) -> None:
+        await pause.take_back(self.tables, self.live.id, self._player(), next(IDS))
+
+    async def go_on(self) -> None:
+        await pause.go_on(self.tables, self.live.id, self._player(), next(IDS))
+
+    async def vote(self) -> None:
+        """Be for the end of the table; the last vote that it takes is left to `end`."""
+        live = self.live
+        people = [seat for seat in live.record.seats if seat.kind == "person"]
+        voted = {seat for name in ("agree_to_end", "agree_to_void") for seat in live.record.settings.get(name, ())}
+        if 2 * (len(voted) + 1) > len(people):
+            raise Declined("")
+        await leave_and_end.end(
+            self.tables, live.id, self._player(), next(IDS), moderator=False, void=self._any((True, False)),
+            votes_only=True,
+        )  # fmt: skip
+
+    async def vote_no_more(self) -> None:
+        await leave_and_end.take_vote_back(self.tables, self.live.id, self._player(), next(IDS))
+
+    async def offer(self) -> None:
+        await substitutes.offer(self.tables, self.live.id, self._seat(), self._player(), next(IDS))
+
+    async def keep(self) -> None:
+        seat = self._seat()
+        await substitutes.keep(self.tables, self.live.id, seat, self._in(seat), next(IDS))
+
+    async def take_over(self) -> None:
+        seat, offer = self._seat(), substitutes.offer
+        if not self.live.record.settings.get("offered"):
+            await offer(self.tables, self.live.id, seat, self._in(seat), next(IDS))
+        offered = self.live.record.settings.get("offered", {})
+        key, entry = self._any(sorted(offered.items()))
+        await substitutes.take_over(self.tables, self.live.id, int(key), entry["seq"], self._outsider(), next(IDS))
+
+    async def ask(self) -> None:
+        await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), self._outsider(), next(IDS))
+
+    async def sit(self) -> None:
+        asked = [one.seq for one in await self.tables.store.log(self.live.id) if one.kind == "ask"]
+        who = self._player()
+        await take_computer_seat.sit(self.tables, self.live.id, asked[-1] if asked else 1, who, next(IDS))
+
+    async def release(self) -> None:
+        self.now += 2 * DAY_MS
+        seat, decision = self._any(sorted(self.live.decisions.items()) or [(0, 0)])
+        await leave_and_end.release(self.tables, self.live.id, seat, decision, self._player(), next(IDS))
+
+    async def run_out(self) -> None:
+        """Let the time of a seat run out, or that until the next hand is dealt; what follows is one of three."""
+        live = self.live
+        seat, tick = self._any(sorted(live.ticking.items()) or [(0, Tick(0, 0))])
+        if seat == NEXT:
+            await clock_expiry.deal_next(self.tables, live, tick.seq)
+        elif self._any((True, False)):
+            await self.time_outs._move(live, seat, tick.seq)
+        else:
+            await clock_expiry.run_out(self.tables, live, seat, tick.seq, stands_in=self._any((True, False)))
+
+    async def come_back(self) -> None:
+        """Come back after one's time ran out; if nobody's has, somebody's does."""
+        if not stood_in(self.live.record.settings):
+            seat, tick = self._any(sorted(self.live.ticking.items()) or [(0, Tick(0, 0))])
+            await clock_expiry.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
+        seat = self._any(sorted(stood_in(self.live.record.settings)))
+        await clock_expiry.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
+
+    async def order(self) -> None:
+        seat = self._seat()
+        may = orderable(self.live, seat)
+        order = self._any(may.moves or ("",))
+        await set_premove.leave(self.tables, self.live.id, self._in(seat).id, order, since(self.live, seat))
+
+    async def order_no_more(self) -> None:
+        """Take an order back; if there is none, one is left."""
+        if not self.live.record.settings.get(ORDERS):
+            await self.order()
+        stands = [seat for seat, order in self.live.record.settings.get(ORDERS, {}).items() if "end" not in order]
+        seat = int(self._any(stands or [0]))
+        await set_premove.withdraw(self.tables, self.live.id, self._in(seat).id, since(self.live, seat))
+
+    async def open_rematch(self) -> None:
+        await rematch.about_to_open(self.tables, self.live, next(IDS))
+
+    # -- at any time -------------------------------------------------------------------------------------------------
+
+    async def leave(self) -> None:
+        """Leave the table, unless it would end with that."""
+        await leave_and_end.leave(self.tables, self.live.id, self._one_of_many(), next(IDS))
+
+    async def leave_server(self) -> None:
+        await departed(self.tables, self.live.id, self._one_of_many().id)
+
+    async def free(self) -> None:
+        """Let a moderator free a seat."""
+        await moderation.free(self.tables, self.live.id, self._one_of_many().id, MODERATOR, next(IDS))
+
+    async def ban(self) -> None:
+        """Let moderators keep somebody from all tables, and let them back in."""
+        who, by, store = self._one_of_many(), (MODERATOR.id, MODERATOR.display_name), self.tables.store
+        await store.moderation.ban(GUILD, (who.id, who.display_name), by, "")
+        await self._do_owed("unseat", partial(moderation.unseat, self.tables))
+        await store.moderation.allow(GUILD, who.id, by)
+
+    async def erase(self) -> None:
+        """Take somebody's data out, and give up their seat; somebody else comes in their place."""
+        who = self._one_of_many()
+        self.people[self.people.index(who)] = Person(max(one.id for one in self.people) + 1, f"{who.display_name}+")
+        await self.tables.store.privacy.forget(who.id)
+        await self.tables.forget_person(who.id)
+        await self._do_owed("vacate", partial(erased_players.give_up, self.tables))
+
+    async def _do_owed(self, kind: WorkKind, handler: Handler) -> None:
+        for work in await self.tables.store.work(self.live.id):
+            if work.kind == kind and work.state == "due":
+                state = await handler(work)
+                if state is not None:
+                    await self.tables.store.mark(work.id, state, seq=work.seq)
+
+    async def move_channel(self) -> None:
+        channel = self._any(CHANNELS)
+        await move_channel.move(self.tables, self.live.id, channel, self._player(), next(IDS), alone=False)
+
+    async def show_elsewhere(self) -> None:
+        """Note the message that shows the table now, and that something is owed to it."""
+        await self.tables.reposted(self.live, self._any(CHANNELS), next(IDS), self.live.record.seq)
+        await self.tables.note(self.live.id, lambda record: Append(record.id, record.seq, changes={"thread": 9}))
+
+    async def expire(self) -> None:
+        """Close the lobby, which nobody has started."""
+        await self._do_owed("expire", partial(lobby.expire, self.tables))
+
+    async def end(self) -> None:
+        """Let a moderator end the table."""
+        await leave_and_end.end(self.tables, self.live.id, MODERATOR, next(IDS), moderator=True)
+
+    async def end_void(self) -> None:
+        """Let those who play end the table, its scores void."""
+        for seat in self.live.record.seats:
+            with suppress(Declined):  # those who voted before, and those who are not asked any more
+                await leave_and_end.end(
+                    self.tables, self.live.id, self._in(seat.seat), next(IDS), moderator=False, void=True,
+                    votes_only=True,
+                )  # fmt: skip
+
+    # -- who ---------------------------------------------------------------------------------------------------------
+
+    async def _is_gone(self, live: Live, seat: int) -> bool:
+        return False
+
+    def _any(self, values: Any) -> Any:
+        return self.rng.choice(tuple(values))
+
+    def _people(self) -> int:
+        return sum(seat.kind == "person" for seat in self.live.record.seats)
+
+    def _seat(self, kind: str = "person") -> int:
+        seats = [seat.seat for seat in self.live.record.seats if seat.kind == kind]
+        return self._any(seats or [0])
+
+    def _in(self, seat: int) -> Person:
+        """Who sits in a seat."""
+        user = self.live.record.seats[seat].user
+        return next((one for one in self.people if one.id == user), MODERATOR)
+
+    def _player(self) -> Person:
+        return self._in(self._seat())
+
+    def _host(self) -> Person:
+        return next((one for one in self.people if one.id == self.live.record.host), MODERATOR)
+
+    def _outsider(self) -> Person:
+        return self._any([one for one in self.people if self.live.seat_of(one.id) is None] or [MODERATOR])
+
+    def _one_of_many(self) -> Person:
+        """Somebody without whom two people are left. Raises Declined where there are fewer."""
+        if self._people() < 3:
+            raise Declined("")
+        return self._player()
+
+    def _confides(self) -> tuple[Person, str]:
+        """Somebody, and the mark of those whom they may write to."""
+        seat = self._seat()
+        return self._in(seat), exchange_notes.mark_of(exchange_notes.readers(self.live, seat))

@@ -1,0 +1,195 @@
+"""A table in memory is what its log and its rows come to, field by field, after random acts of every kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from importlib import import_module
+from random import Random
+from typing import Any, Final, get_args
+
+import pytest
+
+from bot.tables.commands import claim_tricks, lessons, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from data.records import EventKind, EventRecord, NewEvent, NewHand, TableRecord
+from rules.contract import Game
+from rules.players import best_of
+from rules.registry import GAMES
+from tests.bot.tables.commands.test_claim_tricks import may_claim
+from tests.bot.tables.random_acts import Act, RandomActs
+from tests.bot.tables.test_cold_tables import Person
+from tests.numbers import IDS
+
+OF_THIS_PROCESS: Final = {
+    "lock": "held by whoever changes the table",
+    "showing": "held by whoever shows it",
+    "told": "what was said; said twice, nobody is worse off",
+    "seen": "when somebody used the bot",
+    "looks": "when somebody looked; the row has it by the hour",
+    "wakes": "what was owed once",
+    "_over": "how much of the log was left out by a reading",
+}
+"""The fields of a table that no reading gives, with the reason."""
+
+OF_EARLIER: Final = {
+    "unasked": "counts moves of earlier hands",
+    "invited": "is of the lobby",
+    "asked": "is of the lobby",
+    "declined": "is of the lobby",
+    "dismissed": "is of the lobby",
+    "sat": "is of the lobby",
+    "wishes": "is of the lobby",
+    "looked": "is of the lobby",
+    "terms": "is of the lobby",
+}
+"""The fields that a table taken up from the row of its last hand does not know whole, with the reason."""
+
+UNREACHED: Final[frozenset[EventKind]] = frozenset({"freeze", "claim"})
+"""The kinds of events that no random act leads to: a damaged log, and a claim, which is seldom to be had."""
+
+LOBBY_ACTS, ACTS, BEFORE_ERASURE = 25, 60, 50
+
+
+def comparable(value: Any) -> Any:
+    """A value of a table without what only its row adds: the number, time and names of an event, a row's table, and
+    when a table was written to, which nobody asks one in memory.
+    """
+    if isinstance(value, NewEvent | EventRecord):
+        return [getattr(value, field.name) for field in fields(NewEvent) if field.name != "name"]
+    if isinstance(value, NewHand):
+        return [getattr(value, field.name) for field in fields(NewHand)]
+    if isinstance(value, TableRecord):
+        return replace(value, updated=0)
+    return type(value), list(value.items()) if isinstance(value, dict) else value
+
+
+def of_this_hand(live: Live) -> dict[str, Any]:
+    """The fields of a table without what happened before its last hand was over; a reading begins with that hand."""
+    over = 0 if live.ended is None else live.ended.last
+    last, played = live.last_move, live.played
+
+    def in_hand(moved: Mapping[int, int]) -> dict[int, int]:
+        return {seat: moved[seat] for seat in sorted(moved) if moved[seat] > over}
+
+    between = {} if live.began else {"before": ()}  # the hand before the last
+    return {
+        **{name: value for name, value in vars(live).items() if not over or name not in OF_EARLIER},
+        "moved": in_hand(live.moved),
+        "last_move": last._replace(moved=in_hand(last.moved)) if last is not None and last.seq > over else None,
+        "learnt": max(live.learnt, over),
+        "played": played._replace(late=played.late.intersection(played.hand), **between),
+    }
+
+
+def differences(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
+    """The fields in which a table in memory is not the one that was read, each with both values."""
+    assert here.keys() == there.keys()
+    return [
+        f"{name}: {here[name]!r} is read as {there[name]!r}"
+        for name in here
+        if name not in OF_THIS_PROCESS and comparable(here[name]) != comparable(there[name])
+    ]
+
+
+async def compare(tables: Tables, live: Live) -> None:
+    """Compare a table in memory with its whole log, and with what is read when it is used again.
+
+    One that was read anew from the row of its last hand knows no more than the reading.
+    """
+    record = await tables.store.table(live.id)
+    assert record is not None
+    whole = Live(record, live.showing)
+    whole.fold(await tables.store.log(live.id))
+    known = of_this_hand if live._over else vars
+    assert differences(known(live), known(whole)) == []
+    if live.ended is not None:  # before that a reading is of the whole log
+        read = await Tables(tables.store).find(live.id)
+        assert read.may_take_back() == live.may_take_back()
+        assert differences(of_this_hand(live), of_this_hand(read)) == []
+
+
+async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) -> None:
+    """At friendly tables of all games, two each, the second a rematch, until every act has been done."""
+    done, missing, kinds = Counter[str](), set[str](), set[str]()
+    for game in GAMES.values():
+        acts, lives = RandomActs(tables, game, Random(game.id)), list[Live]()
+        for ends in (acts.end, acts.end_void):
+            again = lives[-1].record.seats if lives else ()
+            await acts.open(again, clock=0 if lives else 3600, friendly=True, forced=not lives)
+            lives.append(await walked(tables, acts, ends))
+        await acts.open()
+        await acts.attempt(acts.expire)
+        await compare(tables, acts.live)
+        kinds |= {event.kind for live in lives for event in await tables.store.log(live.id)}
+        done += acts.done
+        missing |= {act.__name__ for act in (*acts.in_lobby(), *acts.in_play(), acts.expire)}
+    assert sorted(missing - done.keys()) == []
+    assert set(get_args(EventKind)) - kinds == UNREACHED
+
+
+async def walked(tables: Tables, acts: RandomActs, ends: Act) -> Live:
+    """The table that was opened last, compared after each of many acts, from its lobby to its end."""
+    for _ in range(LOBBY_ACTS):
+        await acts.act()
+        await compare(tables, acts.live)
+    await acts.begin()
+    for number in range(ACTS):
+        await compare(tables, acts.live)
+        if acts.live.record.status != "playing":
+            break
+        if number == BEFORE_ERASURE:  # from then on the table has been read anew
+            await acts.attempt(acts.erase)
+        else:
+            await acts.act()
+    while acts.live.began:
+        await acts.attempt(acts.move)
+    await compare(tables, acts.live)
+    await acts.attempt(acts.move)
+    await compare(tables, acts.live)
+    await acts.attempt(ends)
+    await compare(tables, acts.live)
+    return acts.live
+
+
+async def test_notes_after_two_hands_are_what_their_log_comes_to(tables: Tables) -> None:
+    """Those of the first hand are the store's alone once the second is over."""
+    acts = RandomActs(tables, GAMES["conference"], Random(1))
+    await acts.open()
+    await acts.begin()
+    await acts.attempt(acts.write)
+    assert acts.live.notes.slips
+    for number in range(2):
+        while acts.live.ended is None or acts.live.ended.number < number:
+            await acts.attempt(acts.move)
+        await compare(tables, acts.live)
+    assert not acts.live.notes.slips
+
+
+async def test_table_after_a_claim_is_what_its_log_comes_to(tables: Tables) -> None:
+    live, who, seat = await may_claim(tables, "voren", Random("voren"))
+    live, _ = await claim_tricks.claim(tables, live.id, who, live.decisions[seat], next(IDS))
+    assert live.claim is not None
+    await compare(tables, live)
+    live, _ = await play.next_hand(tables, live.id, who, next(IDS))
+    await compare(tables, live)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_lesson_at_each_decision_is_what_its_log_comes_to(tables: Tables, game: Game) -> None:
+    """From its first decision to its end."""
+    plan, learner = import_module(f"cogs.games.{game.id}.presenter").LESSON.plan, Person(11, "Ada")
+    live, _ = await lessons.begin(tables, game, plan, learner, next(IDS))
+    for _ in range(4):
+        await compare(tables, live)
+        if live.record.status != "playing":
+            break
+        assert live.state is not None
+        text = best_of(game).choose(live.state.view(plan.seat), Random(1))
+        await play.act(tables, live.id, learner.id, text, next(IDS))
+        live = await lessons.answered(tables, live)
+    live = await lessons.finished(tables, live)
+    assert live.record.status == "over"
+    await compare(tables, live)

@@ -1,0 +1,29 @@
+"""What becomes of a board's row that falls due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.tables.commands import lobby
+from rules.registry import GAMES
+from tests.cogs.room import person
+from tests.e2e.harness import house
+from tests.numbers import IDS
+
+
+async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would be tried at every look."""
+    async with house() as here:
+        live = await lobby.open_table(here.services.tables, GAMES["voren"], {}, (1, 2), person(here, "Ada"), next(IDS))
+
+        async def refuses(*_: Any) -> None:
+            raise Declined("The channel is closed.")
+
+        board, (work, *_) = here.services.board, await here.store.work(live.id)
+        assert await board.bring_up_to_date(replace(work, seq=live.record.shown)) == "sent"
+        monkeypatch.setattr(board, "refresh", refuses)
+        assert await board.bring_up_to_date(replace(work, seq=live.record.shown + 1)) == "asleep"
