@@ -13,6 +13,7 @@ from bot.common.errors import Declined
 from bot.scheduler.scheduler import Handler, PutOff
 from bot.tables.commands import (
     arrange_lobby,
+    clock,
     exchange_notes,
     first_dealer,
     hand_views,
@@ -315,15 +316,15 @@ class RandomActs:
         elif self._any((True, False)):
             await self.time_outs._move(live, seat, tick.seq)
         else:
-            await clock_expiry.run_out(self.tables, live, seat, tick.seq, stands_in=self._any((True, False)))
+            await clock.run_out(self.tables, live, seat, tick.seq, stands_in=self._any((True, False)))
 
     async def come_back(self) -> None:
         """Come back after one's time ran out; if nobody's has, somebody's does."""
         if not stood_in(self.live.record.settings):
             seat, tick = self._any(sorted(self.live.ticking.items()) or [(0, Tick(0, 0))])
-            await clock_expiry.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
+            await clock.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
         seat = self._any(sorted(stood_in(self.live.record.settings)))
-        await clock_expiry.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
+        await clock.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
 
     async def order(self) -> None:
         seat = self._seat()
