@@ -47,9 +47,20 @@ def indices(mask: int) -> list[int]:
     return [card for card, bit in enumerate(BIT) if bit & mask]
 
 
+_TEXTS: Final = tuple(
+    tuple(tuple(text for place, text in enumerate(eight) if byte >> place & 1) for byte in range(256))
+    for eight in (CARDS[start : start + 8] for start in range(0, len(CARDS), 8))
+)
+"""For each eight cards in turn: the texts of those whose bits are in a byte."""
+
+
 def texts(mask: int) -> list[str]:
     """The texts of the cards in `mask`, in canonical order."""
-    return [text for text, bit in zip(CARDS, BIT, strict=True) if bit & mask]
+    found: list[str] = []
+    for of_byte in _TEXTS:
+        found += of_byte[mask & 255]
+        mask >>= 8
+    return found
 
 
 PACK_78: Final = tuple(text for text in CARDS if text not in ("GOOD", "EVIL"))
