@@ -9,16 +9,26 @@ from pathlib import Path
 
 from bot.__main__ import main
 
-STANDARD_ERROR = 2
+STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
 
-def run_bot(environment: Mapping[str, str], folder: Path, log: Path) -> None:
-    """Do as `python -m bot` does with this environment in this folder; standard error goes to the end of `log`."""
+def run_bot(environment: Mapping[str, str], folder: Path, log: Path, output: Path | None = None) -> None:
+    """Do as `python -m bot` does with this environment in this folder.
+
+    Standard error goes to the end of `log`, standard output to that of `output` if it is given.
+    """
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
     sys.argv[:] = ["bot"]
-    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    os.dup2(file, STANDARD_ERROR)
-    os.close(file)
+    _append(STANDARD_ERROR, log)
+    if output is not None:
+        _append(STANDARD_OUTPUT, output)
     sys.exit(main())
+
+
+def _append(stream: int, path: Path) -> None:
+    """Let what is written to a stream go to the end of a file."""
+    file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    os.dup2(file, stream)
+    os.close(file)

@@ -158,6 +158,18 @@ class Forked:
         self._process.terminate()
 
 
+def run_forked(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A bot that ends by itself, forked like ForkedBot. `folder`, a new one, is for what it writes."""
+    folder.mkdir()
+    log, output = folder / "stderr", folder / "stdout"
+    environment = {**os.environ, **{f"ELDEST_{name.upper()}": value for name, value in settings.items()}}
+    process = fork_server().Process(target=run_bot, args=(environment, ROOT, log, output))
+    process.start()
+    process.join(30)
+    assert process.exitcode is not None, "the bot did not end"
+    return subprocess.CompletedProcess("bot", process.exitcode, output.read_text("utf-8"), log.read_text("utf-8"))
+
+
 def fork_server() -> ForkServerContext:
     """The process that bots are forked from; there is one for each worker, from its first bot on."""
     context = multiprocessing.get_context("forkserver")
