@@ -1,10 +1,11 @@
-"""What holds for every test: no network but this machine's own, no deadline in hypothesis, and in CI no skip."""
+"""What holds for every test: no network but this machine's own, no deadline in hypothesis, in CI no skip; the units."""
 
 import gc
 import ipaddress
 import os
 import socket
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -58,6 +59,34 @@ def numbered_anew() -> None:
 
 
 collect_ignore = ["toy"]  # its tests run where it is laid over a copy of the project (test_sixth_game.py)
+
+HERE = Path(__file__).parent
+UNIT_FOLDERS = ("rules", "bot/common", "bot/nights", "bot/pads", "bot/tables/model", "bot/ui")
+"""The tests of rules, of the tables' model and of presentation: no bot process, no sandbox, no browser."""
+SEARCHES = ("rules/players", "test_clauses.py", "test_imagine.py", "test_melds.py", "test_random_games.py")
+"""What of these plays hundreds of games, draws thousands of worlds, or asks a solver: no units, for they take long."""
+
+
+def is_unit(path: Path) -> bool:
+    """Whether the tests of a module are units."""
+    place = path.relative_to(HERE) if path.is_relative_to(HERE) else path
+    inside = any(place.is_relative_to(folder) for folder in UNIT_FOLDERS)
+    return inside and not any(place.is_relative_to(name) or place.name == name for name in SEARCHES)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where units alone are asked for, no other module is read: that would take as long as the units."""
+    if config.option.markexpr == "unit" and collection_path.suffix == ".py" and collection_path.name != "__init__.py":
+        return None if is_unit(collection_path) else True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the units. A long run is none, wherever it lies."""
+    for item in items:
+        if is_unit(item.path) and item.get_closest_marker("soak") is None:
+            item.add_marker("unit")
+
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
