@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -28,6 +29,8 @@ FEW, MANY = range(3), range(1000, 1150)
 SEEDS = [*(pytest.param(seed) for seed in FEW), *(pytest.param(seed, marks=pytest.mark.soak) for seed in MANY)]
 MOST_EVENTS = 60_000
 
+RandomState = tuple[Any, ...]
+
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 some_seeds = pytest.mark.parametrize("seed", SEEDS)
 
@@ -44,6 +47,16 @@ def started(game: Game, rng: Random) -> Table:
 
 def sampled(game: Game, rng: Random) -> list[Table]:
     """Positions of a random game: all of the first ones, and every so many of the rest."""
+    tables, drawn = sampled_from(game, rng.getstate())
+    rng.setstate(drawn)
+    return list(tables)
+
+
+@lru_cache(len(GAMES) * len(FEW))
+def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomState]:
+    """The same of the game that comes of this state of chance, which several tests begin with; the state afterwards."""
+    rng = Random()
+    rng.setstate(state)
     kept: list[Table] = []
     gap = rng.randint(7, 23)
     for number, table in enumerate(steps(started(game, rng), rng)):
@@ -52,9 +65,10 @@ def sampled(game: Game, rng: Random) -> list[Table]:
         fresh = not kept or kept[-1].state.phase != table.state.phase
         if number % (gap * max(1, number // 200)) == 0 or fresh or table.state.finished:
             kept.append(table)
-    return [
+    some = [
         table for number, table in enumerate(kept) if number % (len(kept) // 60 + 1) == 0 or number == len(kept) - 1
     ]
+    return some, rng.getstate()
 
 
 def told(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
