@@ -5,6 +5,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,6 +68,7 @@ SEARCHES = ("rules/players", "test_clauses.py", "test_imagine.py", "test_melds.p
 """What of these plays hundreds of games, draws thousands of worlds, or asks a solver: no units, for they take long."""
 
 
+@cache
 def is_unit(path: Path) -> bool:
     """Whether the tests of a module are units."""
     place = path.relative_to(HERE) if path.is_relative_to(HERE) else path

@@ -76,8 +76,9 @@ class BrowserPages:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of this folder share an event loop, since they share the browser."""
+    here = str(Path(__file__).parent)
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
