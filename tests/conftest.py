@@ -64,7 +64,16 @@ collect_ignore = ["toy"]  # its tests run where it is laid over a copy of the pr
 HERE = Path(__file__).parent
 UNIT_FOLDERS = ("rules", "bot/common", "bot/nights", "bot/pads", "bot/tables/model", "bot/ui")
 """The tests of rules, of the tables' model and of presentation: no bot process, no sandbox, no browser."""
-SEARCHES = ("rules/players", "test_clauses.py", "test_imagine.py", "test_melds.py", "test_random_games.py")
+SEARCHES = (
+    "rules/players",
+    "test_claims.py",
+    "test_clauses.py",
+    "test_imagine.py",
+    "test_melds.py",
+    "test_orders.py",
+    "test_random_games.py",
+    "test_reveals.py",
+)
 """What of these plays hundreds of games, draws thousands of worlds, or asks a solver: no units, for they take long."""
 
 
