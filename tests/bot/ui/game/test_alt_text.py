@@ -22,6 +22,8 @@ from tests.rules.chances import any_setting, steps
 from tests.sheets import NAMES, WIDE
 
 NUMBER = r"(about )?(minus )?(\d+(?:\.\d+e\d+)?)"
+BETWEEN = {"deal", "cut", "finished"}
+"""The phases in which a table may show the hand that ended last."""
 LONG = ("Last:", *(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its own." for seat in range(9)))
 """More than what happened ever comes to."""
 
@@ -44,6 +46,8 @@ def views(game: str, seed: int) -> list[View]:
     for number, table in enumerate(steps(Table.new(GAMES[game], **setting), rng)):
         if number > 1500:
             break
+        if number % 7 and table.state.phase not in BETWEEN:
+            continue
         view = table.state.view(None)
         if number % 7 == 0 or common_texts.shows_last(view):
             found.append(view)
