@@ -1,7 +1,7 @@
 # Everything here sets itself up: Python 3.11 or later and make are all it takes.
 #   make play    the bot and a local stand-in for Discord, in the browser
 #   make run     the bot on the real Discord (needs ELDEST_TOKEN)
-#   make test    what CI runs; T="tests/rules -k voren" narrows it
+#   make test    what CI runs; T="tests/rules -k voren" narrows it; T="-m unit" runs the units alone, in a minute
 #   make soak    the long runs
 #   make sheets  contact sheets: every phase of every game as people see it; T="voren five_crowns/draw", F=folder
 #   make bench   speed, as ratios to peers measured in the same run

@@ -1,10 +1,12 @@
-"""What holds for every test: no network but this machine's own, no deadline in hypothesis, and in CI no skip."""
+"""What holds for every test: no network but this machine's own, no deadline in hypothesis, in CI no skip; the units."""
 
 import gc
 import ipaddress
 import os
-import sys
+import socket
 from collections.abc import Generator
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -19,11 +21,8 @@ settings.load_profile("house")
 gc.set_threshold(5_000, 8, 200)  # as in the process of the bot (bot/operations/gc_tuning.py)
 
 
-def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:
-    """An audit hook: a test that would reach out to another machine fails there and then."""
-    if event != "socket.connect":
-        return
-    address = arguments[1]
+def refuse_others(address: object) -> None:
+    """Raises PermissionError for an address on another machine: who would reach out to one fails there and then."""
     if not isinstance(address, tuple):  # a Unix socket
         return
     host = str(address[0])
@@ -36,7 +35,22 @@ def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:
         raise PermissionError(message)
 
 
-sys.addaudithook(only_this_machine)
+def only_this_machine() -> None:
+    """Check whatever a socket connects to. An audit hook would be asked a hundred times as often, of all else too."""
+    connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
+
+    def checked(self: socket.socket, address: Any, /) -> None:
+        refuse_others(address)
+        connect(self, address)
+
+    def checked_ex(self: socket.socket, address: Any, /) -> int:
+        refuse_others(address)
+        return connect_ex(self, address)
+
+    socket.socket.connect, socket.socket.connect_ex = checked, checked_ex
+
+
+only_this_machine()
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +60,44 @@ def numbered_anew() -> None:
 
 
 collect_ignore = ["toy"]  # its tests run where it is laid over a copy of the project (test_sixth_game.py)
+
+HERE = Path(__file__).parent
+UNIT_FOLDERS = ("rules", "bot/common", "bot/nights", "bot/pads", "bot/tables/model", "bot/ui")
+"""The tests of rules, of the tables' model and of presentation: no bot process, no sandbox, no browser."""
+SEARCHES = (
+    "rules/players",
+    "test_claims.py",
+    "test_clauses.py",
+    "test_imagine.py",
+    "test_melds.py",
+    "test_orders.py",
+    "test_random_games.py",
+    "test_reveals.py",
+)
+"""What of these plays hundreds of games, draws thousands of worlds, or asks a solver: no units, for they take long."""
+
+
+@cache
+def is_unit(path: Path) -> bool:
+    """Whether the tests of a module are units."""
+    place = path.relative_to(HERE) if path.is_relative_to(HERE) else path
+    inside = any(place.is_relative_to(folder) for folder in UNIT_FOLDERS)
+    return inside and not any(place.is_relative_to(name) or place.name == name for name in SEARCHES)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where units alone are asked for, no other module is read: that would take as long as the units."""
+    if config.option.markexpr == "unit" and collection_path.suffix == ".py" and collection_path.name != "__init__.py":
+        return None if is_unit(collection_path) else True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the units. A long run is none, wherever it lies."""
+    for item in items:
+        if is_unit(item.path) and item.get_closest_marker("soak") is None:
+            item.add_marker("unit")
+
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

@@ -9,9 +9,12 @@ Nobody arranges a hand: the best arrangement is automatic (F5.1), and rules/meld
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.melds import Arrangement, arrange, discards, least
 
 
+@lru_cache(1024)  # every view of a deal asks for the hands of the deal before it
 def arranged(cards: int, size: int) -> Arrangement:
     """F5.1: the arrangement in melds that leaves the fewest points, in a deal of `size` cards each (F2.2)."""
     return arrange(cards, size)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -25,11 +27,35 @@ ZERO_SUM = {"voren", "conference"}
 """Games whose rulebooks promise that every hand's points sum to 0 (V6.6, C8.5)."""
 FEWEST_WINS = {"five_crowns"}
 FEW, MANY = range(3), range(1000, 1150)
-SEEDS = [*(pytest.param(seed) for seed in FEW), *(pytest.param(seed, marks=pytest.mark.soak) for seed in MANY)]
+TOGETHER = 10
+"""So many seeds of the long runs are one test: each test takes its time to collect, also where it is not run."""
+SEEDS = [
+    *(pytest.param([seed], id=str(seed)) for seed in FEW),
+    *(
+        pytest.param(MANY[start : start + TOGETHER], id=f"{MANY[start]} and on", marks=pytest.mark.soak)
+        for start in range(0, len(MANY), TOGETHER)
+    ),
+]
 MOST_EVENTS = 60_000
 
+RandomState = tuple[Any, ...]
+
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-some_seeds = pytest.mark.parametrize("seed", SEEDS)
+
+
+def some_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[int]], None]:
+    """Make a test of one seed a test of some; where it fails its seed is noted."""
+
+    def of_each(game: Game, seeds: Sequence[int]) -> None:
+        for seed in seeds:
+            try:
+                test(game, seed)
+            except BaseException as error:
+                error.add_note(f"seed {seed}")
+                raise
+
+    of_each.__name__, of_each.__doc__ = test.__name__, test.__doc__
+    return pytest.mark.parametrize("seeds", SEEDS)(of_each)
 
 
 def started(game: Game, rng: Random) -> Table:
@@ -44,6 +70,16 @@ def started(game: Game, rng: Random) -> Table:
 
 def sampled(game: Game, rng: Random) -> list[Table]:
     """Positions of a random game: all of the first ones, and every so many of the rest."""
+    tables, drawn = sampled_from(game, rng.getstate())
+    rng.setstate(drawn)
+    return list(tables)
+
+
+@lru_cache(len(GAMES) * len(FEW))
+def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomState]:
+    """The same of the game that comes of this state of chance, which several tests begin with; the state afterwards."""
+    rng = Random()
+    rng.setstate(state)
     kept: list[Table] = []
     gap = rng.randint(7, 23)
     for number, table in enumerate(steps(started(game, rng), rng)):
@@ -52,9 +88,10 @@ def sampled(game: Game, rng: Random) -> list[Table]:
         fresh = not kept or kept[-1].state.phase != table.state.phase
         if number % (gap * max(1, number // 200)) == 0 or fresh or table.state.finished:
             kept.append(table)
-    return [
+    some = [
         table for number, table in enumerate(kept) if number % (len(kept) // 60 + 1) == 0 or number == len(kept) - 1
     ]
+    return some, rng.getstate()
 
 
 def told(state: State, seat: int, text: str) -> tuple[Any, ...] | None:

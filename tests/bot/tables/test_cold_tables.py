@@ -30,6 +30,7 @@ from rules.simulate import random_of
 from tests.bot.tables import samples
 from tests.bot.tables.samples import event
 from tests.data.test_migrations import old
+from tests.fresh import fresh
 from tests.numbers import IDS
 
 
@@ -47,6 +48,7 @@ PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()

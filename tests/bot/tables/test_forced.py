@@ -17,6 +17,7 @@ from cogs.games.voren.presenter import VorenLook
 from data.store import Store
 from rules.registry import GAMES
 from tests.bot.tables.test_cold_tables import PEOPLE, cold, step, whole
+from tests.fresh import fresh
 from tests.numbers import IDS
 
 LOOK, VOREN = VorenLook(), GAMES["voren"]
@@ -25,6 +26,7 @@ LOOK, VOREN = VorenLook(), GAMES["voren"]
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()

@@ -1,9 +1,11 @@
 """A real Chromium for tests of the sandbox page."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Literal
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
 
 from tests.needs import chromium
@@ -72,15 +74,31 @@ class BrowserPages:
             self.problems.append(f"console: {message.text}")
 
 
-@pytest.fixture
-async def browser_page() -> AsyncIterator[BrowserPages]:
-    """A browser for one test: `page = await browser_page.open(url)`. The test fails if a page's scripts did."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of this folder share an event loop, since they share the browser."""
+    here = str(Path(__file__).parent)
+    for item in items:
+        if str(item.path).startswith(here):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium_browser() -> AsyncIterator[Browser]:
+    """One browser a worker: to start it and its driver takes as long as some of the tests."""
     executable = chromium()
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
-        pages = BrowserPages(browser)
-        try:
-            yield pages
-        finally:
-            await browser.close()
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser_page(chromium_browser: Browser) -> AsyncIterator[BrowserPages]:
+    """Pages for one test: `page = await browser_page.open(url)`. The test fails if a page's scripts did."""
+    pages = BrowserPages(chromium_browser)
+    try:
+        yield pages
+    finally:
+        for context in chromium_browser.contexts:
+            await context.close()
     assert pages.problems == []

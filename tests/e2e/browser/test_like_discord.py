@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import combinations
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
 from tests.e2e.browser.conftest import BrowserPages
@@ -131,7 +132,7 @@ async def test_only_a_person_lets_go_of_the_bottom(room: Room, browser_page: Bro
         await expect(jump).not_to_be_visible()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def gate() -> AsyncIterator[asyncio.Event]:
     """Pictures asked for while this is not set wait for it."""
     opened = asyncio.Event()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from playwright.async_api import Locator, Page, expect
@@ -34,7 +35,7 @@ class Room:
         return f"{self.sandbox.base}/as/{self.sandbox.people.user(name)['id']}"
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def room(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
     async with await Sandbox.start(None) as sandbox:
         monkeypatch.setattr(Route, "BASE", sandbox.api_base)

@@ -3,15 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
+from pkgutil import walk_packages
+from typing import Final, Protocol
 
+import cogs
 from sandbox import Sandbox
+from tests.e2e.crash.forked_bot import run_bot
 from tests.needs import ROOT
 from tests.waiting import until
+
+IMPORTED: Final = [run_bot.__module__, "alembic.command", *(one.name for one in walk_packages(cogs.__path__, "cogs."))]
+"""What a bot imports at its start."""
+
+
+class Running(Protocol):
+    """What is asked of a process, as subprocess.Popen answers it."""
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended; None while it runs, or where nobody has asked yet."""
+        ...
+
+    def poll(self) -> int | None:
+        """How it has ended, None while it runs."""
+        ...
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """Wait for its end."""
+        ...
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        ...
+
+    def terminate(self) -> None:
+        """SIGTERM."""
+        ...
 
 
 class BotProcess:
@@ -33,13 +67,16 @@ class BotProcess:
             **settings,
         }
         self._env = {**os.environ, **{f"ELDEST_{name.upper()}": str(value) for name, value in chosen.items()}}
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Running | None = None
+
+    def _started(self) -> Running:
+        """The bot, started by its command."""
+        with self.log.open("ab") as log:
+            return subprocess.Popen([sys.executable, "-m", "bot"], env=self._env, cwd=ROOT, stderr=log)
 
     async def start(self) -> None:
         """Start it and wait until it is connected. Raises AssertionError with its log if it ends, or takes 30 s."""
-        with self.log.open("ab") as log:
-            command = [sys.executable, "-m", "bot"]
-            self._process = subprocess.Popen(command, env=self._env, cwd=ROOT, stderr=log)  # noqa: ASYNC220  # quick
+        self._process = self._started()
         try:
             await until(self._connected, 30)
         except TimeoutError:
@@ -81,3 +118,60 @@ class BotProcess:
     def said(self) -> str:
         """The end of its log."""
         return self.log.read_text(encoding="utf-8")[-4000:]
+
+
+class ForkedBot(BotProcess):
+    """A process forked from one that has imported the bot: the imports take longer than all else at a start."""
+
+    def _started(self) -> Running:
+        process = fork_server().Process(target=run_bot, args=(self._env, ROOT, self.log))
+        process.start()
+        return Forked(process)
+
+
+class Forked:
+    """A forked process, with the names of subprocess.Popen."""
+
+    def __init__(self, process: ForkServerProcess) -> None:
+        self._process = process
+
+    @property
+    def returncode(self) -> int | None:
+        """See Running."""
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        """See Running."""
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """See Running."""
+        self._process.join(timeout)
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """See Running."""
+        self._process.kill()
+
+    def terminate(self) -> None:
+        """See Running."""
+        self._process.terminate()
+
+
+def run_forked(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A bot that ends by itself, forked like ForkedBot. `folder`, a new one, is for what it writes."""
+    folder.mkdir()
+    log, output = folder / "stderr", folder / "stdout"
+    environment = {**os.environ, **{f"ELDEST_{name.upper()}": value for name, value in settings.items()}}
+    process = fork_server().Process(target=run_bot, args=(environment, ROOT, log, output))
+    process.start()
+    process.join(30)
+    assert process.exitcode is not None, "the bot did not end"
+    return subprocess.CompletedProcess("bot", process.exitcode, output.read_text("utf-8"), log.read_text("utf-8"))
+
+
+def fork_server() -> ForkServerContext:
+    """The process that bots are forked from; there is one for each worker, from its first bot on."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(IMPORTED)
+    return context

@@ -28,7 +28,7 @@ from tests.e2e.crash.kept import (
     unmarked,
 )
 from tests.e2e.crash.players import SEATS, Player, Sent, Witness
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import ForkedBot
 from tests.e2e.harness import boards_of, could_be_doubled
 
 TABLES = 8
@@ -91,7 +91,7 @@ class Storm:
     def __init__(self, sandbox: Sandbox, folder: Path, seed: int, games: tuple[str, ...] = MIXED) -> None:
         self.sandbox = sandbox
         self.rng = Random(seed)
-        self.bot = BotProcess(sandbox, folder, **SETTINGS)
+        self.bot = ForkedBot(sandbox, folder, **SETTINGS)
         self.witness = Witness(sandbox)
         self.tally = Tally()
         self.pinged: dict[str, set[str]] = {}

@@ -24,7 +24,7 @@ from rules.simulate import random_move
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import kept, path_of
 from tests.e2e.crash.players import Witness
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import ForkedBot
 from tests.e2e.crash.test_orders import Players
 from tests.e2e.harness import Json, buttons
 from tests.e2e.test_claims import CLAIM, played_by_hand
@@ -54,7 +54,7 @@ class Claims:
     def __init__(self, sandbox: Sandbox, folder: Path, rng: Random) -> None:
         self.sandbox = sandbox
         self.rng = rng
-        self.bot = BotProcess(sandbox, folder)
+        self.bot = ForkedBot(sandbox, folder)
         self.players = Players(sandbox, Witness(sandbox))
 
     async def open(self, count: int) -> list[Claim]:

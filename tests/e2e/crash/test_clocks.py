@@ -22,7 +22,7 @@ from data.store import Store
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import ForkedBot
 from tests.e2e.harness import Json, buttons
 from tests.waiting import until
 
@@ -65,7 +65,7 @@ class Clocks:
     def __init__(self, sandbox: Sandbox, folder: Path, rng: Random) -> None:
         self.sandbox = sandbox
         self.rng = rng
-        self.bot = BotProcess(sandbox, folder)
+        self.bot = ForkedBot(sandbox, folder)
         self.aim = Aim(sandbox, self.bot, rng)
         self.ticks: list[Ticks] = []
 

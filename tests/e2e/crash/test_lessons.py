@@ -13,7 +13,7 @@ from data.records import NOWHERE
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import check, read
 from tests.e2e.crash.players import FOLLOW, READY, Witness
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import BotProcess, ForkedBot
 from tests.e2e.harness import Json, buttons, offers, text
 
 WHO, CHANNEL = "Ada", "card-room"
@@ -62,7 +62,7 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
     rng = Random(seed)
     silent, amid = 0, 0
     async with await Sandbox.start(None) as sandbox:
-        witness, bot = Witness(sandbox), BotProcess(sandbox, folder)
+        witness, bot = Witness(sandbox), ForkedBot(sandbox, folder)
         learner = Learner(witness, game, rng)
         await bot.start()
         await sandbox.people.until(lambda: bool(sandbox.people.state(WHO)["commands"]), 15)

@@ -17,7 +17,7 @@ from cogs.table.premoves import LEFT
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.players import Witness
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import BotProcess, ForkedBot
 from tests.e2e.harness import Json, buttons, components, text
 
 PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
@@ -90,7 +90,7 @@ async def kept(bot: BotProcess, table: int) -> Kept:
 async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_path: Path, kills: int) -> None:
     rng = Random(11)
     async with await Sandbox.start(None) as sandbox:
-        players, bot = Players(sandbox, Witness(sandbox)), BotProcess(sandbox, tmp_path)
+        players, bot = Players(sandbox, Witness(sandbox)), ForkedBot(sandbox, tmp_path)
         await bot.start()
         await sandbox.people.until(lambda: bool(sandbox.people.state("Ada")["commands"]), 15)
         try:

@@ -19,7 +19,7 @@ from data.records import BOARD, DELETE, Append, NewWork, Work, now_ms
 from data.store import Store
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import ForkedBot
 from tests.e2e.harness import Json, buttons
 from tests.waiting import until
 
@@ -48,7 +48,7 @@ class Outbox:
     def __init__(self, sandbox: Sandbox, folder: Path, rng: Random) -> None:
         self.sandbox = sandbox
         self.rng = rng
-        self.bot = BotProcess(sandbox, folder, ping_delay=0, ping_quiet=0)
+        self.bot = ForkedBot(sandbox, folder, ping_delay=0, ping_quiet=0)
         self.aim = Aim(sandbox, self.bot, rng)
         self.tables: list[int] = []
 

@@ -24,7 +24,7 @@ from bot.standings.standings_worker import digest, recount
 from data.result_records import Origin
 from data.store import Store
 from sandbox import Outcome, Refused, Sandbox
-from tests.e2e.crash.process import BotProcess
+from tests.e2e.crash.process import ForkedBot
 from tests.e2e.harness import buttons, text
 from tests.waiting import until
 
@@ -227,7 +227,7 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
     print(f"ELDEST_SEED={seed}", flush=True)
     rng, found = Random(seed), Counter[str]()
     async with await Sandbox.start(None) as sandbox:
-        bot, keepers = BotProcess(sandbox, folder), Keepers(sandbox, rng)
+        bot, keepers = ForkedBot(sandbox, folder), Keepers(sandbox, rng)
         for name in PEOPLE:
             if name not in {one["global_name"] for one in sandbox.world.users.values()}:
                 sandbox.people.add_user(name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sqlite3
 import subprocess
 import sys
@@ -19,8 +18,8 @@ from bot.tables.services.tables import FROZEN
 from data.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
 from data.store import Store
 from tests.e2e.crash.kept import Kept, looks
+from tests.e2e.crash.process import run_forked
 from tests.e2e.harness import House, Json, Seated, buttons, go_id, house, moves, text
-from tests.needs import ROOT
 
 HOLDER = """
 import sqlite3, sys
@@ -119,11 +118,9 @@ async def test_a_database_that_is_full_or_has_become_read_only(
         await refused_then_made(here, table, caplog, broken, wanted)
 
 
-def start_up(url: str) -> subprocess.CompletedProcess[str]:
-    """`python -m bot` on this database, which it cannot use."""
-    env = {**os.environ, "ELDEST_TOKEN": "none", "ELDEST_DATABASE_URL": url, "ELDEST_API_BASE": "http://127.0.0.1:9/"}
-    command = [sys.executable, "-m", "bot"]
-    return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
+def start_up(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
+    """The bot on this database, which it cannot use. `folder` is for what it writes."""
+    return run_forked(folder, token="none", database_url=url, api_base="http://127.0.0.1:9/")
 
 
 def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
@@ -133,14 +130,18 @@ def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
     with sqlite3.connect(newer) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.close()
-    (tmp_path / "list.txt").write_text("I am a shopping list.\n" * 500)
+    shopping = tmp_path / "list.txt"
+    shopping.write_text("I am a shopping list.\n" * 500)
     with locked(plain):
-        busy = start_up(f"sqlite+aiosqlite:///{plain}")
+        busy = start_up(tmp_path / "busy", f"sqlite+aiosqlite:///{plain}")
     for found, words in (
-        (start_up(f"sqlite+aiosqlite:///{newer}"), StoreTooNew.hint),
-        (start_up(f"sqlite+aiosqlite:///file:{plain}?mode=ro&uri=true"), StoreReadOnly.hint),
-        (start_up(f"sqlite+aiosqlite:///{tmp_path / 'list.txt'}"), "it is not a database of Eldest Hand"),
-        (start_up("postgresql://somebody:secret@example.org/eldest"), "is not supported"),
+        (start_up(tmp_path / "newer", f"sqlite+aiosqlite:///{newer}"), StoreTooNew.hint),
+        (start_up(tmp_path / "read_only", f"sqlite+aiosqlite:///file:{plain}?mode=ro&uri=true"), StoreReadOnly.hint),
+        (
+            start_up(tmp_path / "list", f"sqlite+aiosqlite:///{tmp_path / 'list.txt'}"),
+            "it is not a database of Eldest Hand",
+        ),
+        (start_up(tmp_path / "other", "postgresql://somebody:secret@example.org/eldest"), "is not supported"),
         (busy, StoreBusy.hint),
     ):
         told = [line for line in found.stderr.splitlines() if not line.startswith("20")]  # our log has a date in front

@@ -28,6 +28,7 @@ class Faces:
         suits: Mapping[str, tuple[str, ...]],
         alone: tuple[str, ...],
     ) -> None:
+        self.pack: Final = pack
         self.every: Final = frozenset(pack.cards())
         self.emoji: Final = {
             re.sub(r"[^a-z0-9]+", "_", pack.name_of(card).lower()).strip("_"): card for card in pack.cards()

@@ -7,7 +7,7 @@ must know of it (tests/e2e/leaks/games).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
@@ -39,9 +39,14 @@ class Book(ABC):
     """The hand in progress from its deal on: what chance and the players did."""
     deals: int = 0
     _game: list[NewEvent] = field(default_factory=list[NewEvent])
+    _worked_out: dict[tuple[str, int | None], frozenset[str]] = field(
+        default_factory=dict[tuple[str, int | None], frozenset[str]]
+    )
+    """What followed for a seat since the last event: it is asked for with each message to each of a dozen people."""
 
     def take(self, seq: int, event: NewEvent) -> None:
         """Read an event that has been kept."""
+        self._worked_out.clear()
         self.events[seq] = event
         if event.kind == "start":
             self.seats, self.first_dealer = event.public["seats"], event.public["dealer"]
@@ -149,16 +154,29 @@ class Book(ABC):
 
     def hidden(self, seat: int | None) -> frozenset[str]:
         """The faces that a seat, or a bystander, may not know."""
-        return self.game.faces.every - self.known(seat)
+        return self._once("hidden", seat, lambda: self.game.faces.every - self.known(seat))
 
     def masks(self, seat: int | None) -> frozenset[str]:
         """Hidden hands as the core keeps them: long decimal numbers."""
+        return self._once("masks", seat, lambda: self._masks(seat))
+
+    def sequences(self, seat: int | None) -> frozenset[str]:
+        """What else the core keeps of hidden cards, as it prints."""
+        return self._once("sequences", seat, lambda: self._sequences(seat))
+
+    def _once(self, what: str, seat: int | None, work_out: Callable[[], frozenset[str]]) -> frozenset[str]:
+        """Work something out, once between two events."""
+        found = self._worked_out.get((what, seat))
+        if found is None:
+            found = self._worked_out[what, seat] = work_out()
+        return found
+
+    def _masks(self, seat: int | None) -> frozenset[str]:
         known = self.places(seat) if self.orders else set[Place]()
         numbers = self.numbers() if self.orders else {}
         return frozenset(number for number, places in numbers.items() if places - known and len(number) > 6)
 
-    def sequences(self, seat: int | None) -> frozenset[str]:
-        """What else the core keeps of hidden cards, as it prints."""
+    def _sequences(self, seat: int | None) -> frozenset[str]:
         known = self.places(seat) if self.orders else set[Place]()
         runs = self.runs() if self.orders else {}
         return frozenset(run for run, places in runs.items() if places - known)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, cast
 
 NUMBER: Final = re.compile(r"(?<![0-9A-Za-z])\d{7,80}(?![0-9A-Za-z])")
@@ -33,14 +34,21 @@ def strings(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def numbers(text: str) -> set[str]:
+@lru_cache(64)  # many people read the same text one after the other
+def numbers(text: str) -> frozenset[str]:
     """The numbers of a text that could be a hand as the rules core keeps it."""
-    return set(NUMBER.findall(text))
+    return frozenset(NUMBER.findall(text))
+
+
+@lru_cache(64)
+def _hexadecimal(text: str) -> frozenset[str]:
+    """The parts of a text that could be one of a secret, in lower case."""
+    return frozenset(HEX.findall(text.lower()))
 
 
 def secret_in(text: str, secrets: Mapping[str, str]) -> str | None:
     """The name of the secret that a text shows at least eight bytes of, if it shows one. `secrets`: hex -> name."""
-    for part in set(HEX.findall(text.lower())):
+    for part in _hexadecimal(text):
         for secret, name in secrets.items():
             if part in secret or secret in part:
                 return name

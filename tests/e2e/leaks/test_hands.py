@@ -14,6 +14,7 @@ import pytest
 
 import bot.tables.commands.hand_views
 import bot.tables.model.table_state
+import bot.transport.api.emoji_upload
 import bot.ui.table.renderer
 from rules.contract import Expects
 from rules.shuffle import Draw
@@ -183,6 +184,8 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
             return game.laid(drawn, rng) if int(draw.table) % 2 else drawn
 
         monkeypatch.setattr(bot.tables.model.table_state, "order_for", laid)
+    # No table of another game is there to show another pack, whose faces take longer to upload than a hand to play.
+    monkeypatch.setattr(bot.transport.api.emoji_upload, "packs", lambda: (game.faces.pack,))
     async with house(pictures=run.pictures, emoji=run.emoji) as here:
         for name in (*MORE_PEOPLE, BYSTANDER):
             here.sandbox.people.add_user(name)

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 from random import Random
 from typing import Any, Final
@@ -64,6 +65,17 @@ def without(text: str, told: str) -> str:
     return text[:place] + text[place + same :]
 
 
+@lru_cache(4096)  # a table says the same again and again, and to one after the other
+def without_rules(text: str) -> str:
+    """The text without what anybody may read at any time; nothing is left of what stands in a rulebook."""
+    for sentence in ALWAYS:
+        text = text.replace(sentence, "")
+    text = CUT.sub("…", text)
+    clause = text.partition(" ")[2]  # behind its number
+    is_clause = (len(text) > SHORT and text in RULES) or (len(clause) > SHORT and clause in RULES)
+    return "" if is_clause else text
+
+
 @dataclass(eq=False)
 class Watch(logging.Handler):
     """Watches one house from its start. `findings` are the leaks; `seen` counts what was searched."""
@@ -74,7 +86,7 @@ class Watch(logging.Handler):
     books: dict[int, Book] = field(default_factory=dict[int, Book])
     named: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """Cards that a user named in a forged click, and may therefore read of in the answer."""
-    _last: tuple[int, str, set[str], list[str]] | None = None
+    _last: tuple[Mapping[str, Any], str, set[str], list[str]] | None = None
     _taught: tuple[tuple[int, int, int], list[str]] | None = None
     """What a table said last of a seat's decision: its number, event and seat, and the texts."""
     _emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -143,7 +155,7 @@ class Watch(logging.Handler):
         }
 
     def _seat(self, table: int, user: Reader) -> int | None:
-        live = self.house.services.tables._live.get(table)
+        live = self.house.bot.tables._live.get(table)
         return None if live is None or user is None else live.seat_of(int(user))
 
     # -- what is sent ------------------------------------------------------------------------------------------------
@@ -209,7 +221,7 @@ class Watch(logging.Handler):
                 if found := TABLE.match(interaction.name):
                     return int(found[1])
                 channel = interaction.channel_id
-        for table, live in self.house.services.tables._live.items():
+        for table, live in self.house.bot.tables._live.items():
             if str(live.record.thread) == channel:
                 return table
         return None
@@ -224,10 +236,9 @@ class Watch(logging.Handler):
         self.seen["events"] += 1
         if event == "MESSAGE_CREATE" and data["flags"] & FLAG_EPHEMERAL:
             self._viewers[data["id"]] = user
-        key = id(data)
         # The same payload goes to one user after the other; after the last it may change, so it is read anew.
-        if self._last is None or self._last[0] != key or user in self._last[2] or self._last[1] != event:
-            self._last = (key, event, set(), list(search.strings(data)))
+        if self._last is None or self._last[0] is not data or user in self._last[2] or self._last[1] != event:
+            self._last = (data, event, set(), list(search.strings(data)))
         self._last[2].add(user)
         said = self._last[3]
         self.look(f"{event} to {user}", said, self._table(said, channel=str(data.get("channel_id", ""))), user)
@@ -294,11 +305,8 @@ class Watch(logging.Handler):
 
     def _unlawful(self, game: Game, text: str, table: int | None, reader: Reader) -> str:
         """The text without what its reader may read whatever is hidden now."""
-        for sentence in ALWAYS:
-            text = text.replace(sentence, "")
-        text = CUT.sub("…", text)
-        clause = text.partition(" ")[2]  # behind its number
-        if (len(text) > SHORT and text in RULES) or (len(clause) > SHORT and clause in RULES):
+        text = without_rules(text)
+        if not text:
             return ""
         book = self.books.get(table) if table is not None else None
         if book is None or reader == "the operator":
@@ -308,7 +316,7 @@ class Watch(logging.Handler):
             seat = self._seat(table or 0, reader)
             seats["You"] = -1 if seat is None else seat
             if seat is not None:
-                live = self.house.services.tables._live[table or 0]
+                live = self.house.bot.tables._live[table or 0]
                 text = self._untaught(text, live, seat)
                 text = self._unordered(text, live, seat)
             named = self.named.get(reader, set[str]())
@@ -341,7 +349,7 @@ class Watch(logging.Handler):
         )
 
     def _names(self, table: int) -> tuple[str, ...]:
-        live = self.house.services.tables._live.get(table)
+        live = self.house.bot.tables._live.get(table)
         return () if live is None else live.names()
 
     def _proof(self, where: str, body: bytes) -> list[str]:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Awaitable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,7 @@ from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.knowledge import Game, Place
 from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
+from tests.fresh import fresh
 from tests.patience import be_patient
 
 NOW: Final = 1_790_000_000.0
@@ -73,6 +74,8 @@ class World:
     page: dict[str, Json] = field(default_factory=dict[str, Json])
     other: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     """Orders of the pack that a bystander could not tell from those of this world."""
+    _told: tuple[Mapping[str, Any], str, set[str], str] | None = None
+    """The payload of the last event, the event, who has been told it, and how it is written down."""
 
     # -- what is sent ------------------------------------------------------------------------------------------------
 
@@ -84,9 +87,7 @@ class World:
     def listen(self) -> None:
         """Write everything down from now on."""
         self.house.sandbox.recorder.requests.append(self._request)
-        self.house.sandbox.recorder.events.append(
-            lambda user, event, data: self._say(user, f"{event} {json.dumps(data, sort_keys=False)}")
-        )
+        self.house.sandbox.recorder.events.append(self._event)
         handler = logging.Handler(logging.DEBUG)
         handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
         # discord.py says it is ready two seconds after it has connected, whatever has been played until then
@@ -94,6 +95,13 @@ class World:
         handler.emit = lambda record: self._say("the operator", handler.format(record))
         logging.getLogger().addHandler(handler)
         self._handler = handler
+
+    def _event(self, user: str, event: str, data: Mapping[str, Any]) -> None:
+        # The same payload goes to one user after the other; after the last it may change, so it is written anew.
+        if self._told is None or self._told[0] is not data or self._told[1] != event or user in self._told[2]:
+            self._told = (data, event, set(), json.dumps(data, sort_keys=False))
+        self._told[2].add(user)
+        self._say(user, f"{event} {self._told[3]}")
 
     def _request(self, request: Recorded) -> None:
         files = [(one.filename, one.description, hashlib.sha256(one.body).hexdigest()) for one in request.files]
@@ -348,6 +356,7 @@ async def world(
         try:
             for name in (*AND_MORE[3:], BYSTANDER):
                 sandbox.people.add_user(name)
+            fresh(home / "eldest.sqlite3")
             await house.start(store=await Store.open(url, clock=data.records.now_ms))
             house.services.tables.secret = Random(seed).randbytes
             house.services.tables.rng = Random(seed)

@@ -8,7 +8,8 @@ from typing import Any
 from rules.contract import Pack, Refusal
 from rules.five_crowns import GAME
 from rules.five_crowns.cards import DECK, decks
-from rules.melds import NUMBER
+from rules.five_crowns.positions import Discarding
+from rules.melds import CARDS, NUMBER
 from rules.table import Table
 
 
@@ -74,7 +75,10 @@ def run_dry(at: Table, last_turn: int | None = None) -> Table:
     """The table after seats have drawn and discarded what they drew until the stock is empty at the start of a turn."""
     while at.state.phase == "draw":
         at = moved(at, "draw")
-        at = moved(at, f"discard {at.state.view(at.state.to_act[0])['fresh']['card']}")
+        state = at.state
+        assert isinstance(state, Discarding)
+        assert state.fresh.card is not None
+        at = moved(at, f"discard {CARDS[state.fresh.card]}")  # a view of each turn would take longer than all else
     return at
 
 

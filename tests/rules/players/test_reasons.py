@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -52,6 +53,7 @@ def tables(game: str) -> list[tuple[int, dict[str, Any]]]:
     return SETTINGS.get(game) or [(seats, {}) for seats in dict.fromkeys(GAMES[game].seats)]
 
 
+@cache
 def some(game: str) -> list[Advice]:
     """Decisions of random games at each of these tables."""
     return [

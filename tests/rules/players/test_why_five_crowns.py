@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from rules.melds import arrange, hand_of, points_of
@@ -13,10 +14,15 @@ from tests.rules.players.advised import Advice, advised
 TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"first": 13})]
 
 
+@cache
+def games() -> list[Advice]:
+    """Decisions of random games."""
+    return [advice for seats, options in TABLES for advice in advised("five_crowns", seats, options, games=5)]
+
+
 def some(phase: str) -> Iterator[Advice]:
-    """Decisions of random games in a phase."""
-    for seats, options in TABLES:
-        yield from (one for one in advised("five_crowns", seats, options, games=5) if one.state.phase == phase)
+    """Those in a phase."""
+    return (advice for advice in games() if advice.state.phase == phase)
 
 
 def left(advice: Advice, without: str | None = None, with_card: str | None = None) -> int:

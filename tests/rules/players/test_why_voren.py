@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -21,10 +22,15 @@ TABLES = [(2, {"hands": 30}), (4, {"hands": 40, "limit": 4}), (7, {"hands": 40, 
 ANY = Random(1)
 
 
+@cache
+def games() -> list[Advice]:
+    """Decisions of random games."""
+    return [advice for seats, options in TABLES for advice in advised("voren", seats, options, games=6)]
+
+
 def some(phase: str) -> Iterator[Advice]:
-    """Decisions of random games in a phase."""
-    for seats, options in TABLES:
-        yield from (one for one in advised("voren", seats, options, games=6) if one.state.phase == phase)
+    """Those in a phase."""
+    return (advice for advice in games() if advice.state.phase == phase)
 
 
 def settled(advice: Advice, tricks: int) -> Settlement:

@@ -19,12 +19,14 @@ from data.errors import StoreError
 from data.records import NOWHERE, Append, TableRecord, now_ms
 from data.store import Store
 from tests.bot.tables.test_cold_tables import PEOPLE, cold, played, started, step
+from tests.fresh import fresh
 from tests.numbers import IDS
 
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()

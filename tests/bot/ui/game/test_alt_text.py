@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -21,6 +22,8 @@ from tests.rules.chances import any_setting, steps
 from tests.sheets import NAMES, WIDE
 
 NUMBER = r"(about )?(minus )?(\d+(?:\.\d+e\d+)?)"
+BETWEEN = {"deal", "cut", "finished"}
+"""The phases in which a table may show the hand that ended last."""
 LONG = ("Last:", *(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its own." for seat in range(9)))
 """More than what happened ever comes to."""
 
@@ -33,18 +36,29 @@ def look_of(game: str) -> Look:
     return found.look
 
 
-def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
-    """Public tables of a random game with as many players as there may be."""
-    rng, look, seats = Random(f"{game} {seed}"), look_of(game), GAMES[game].seats[1]
+@cache
+def views(game: str, seed: int) -> list[View]:
+    """Public views of a random game with as many players as there may be."""
+    rng, seats, found = Random(f"{game} {seed}"), GAMES[game].seats[1], list[View]()
     setting = any_setting(GAMES[game], rng)
     while setting["seats"] != seats:
         setting = any_setting(GAMES[game], rng)
     for number, table in enumerate(steps(Table.new(GAMES[game], **setting), rng)):
-        view = table.state.view(None)
         if number > 1500:
-            return
+            break
+        if number % 7 and table.state.phase not in BETWEEN:
+            continue
+        view = table.state.view(None)
         if number % 7 == 0 or common_texts.shows_last(view):
-            yield look.table(view, Players(names[:seats]), "T" * 32)._replace(told=LONG)
+            found.append(view)
+    return found
+
+
+def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
+    """The tables of such a game."""
+    look, players = look_of(game), Players(names[: GAMES[game].seats[1]])
+    for view in views(game, seed):
+        yield look.table(view, players, "T" * 32)._replace(told=LONG)
 
 
 def figures(word: str, said: str) -> list[str]:

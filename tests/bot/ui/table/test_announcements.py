@@ -21,6 +21,7 @@ from data.records import SeatRecord
 from data.store import Store
 from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, VOREN, Person, opened
 from tests.bot.conftest import played as to_the_end
+from tests.fresh import fresh
 from tests.numbers import IDS
 
 DORA = Person(14, "Dora")
@@ -34,6 +35,7 @@ ASKED_TO_END = "you are asked whether it is to end"
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     await store.close()

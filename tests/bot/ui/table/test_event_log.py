@@ -32,6 +32,7 @@ from rules.simulate import random_of
 from tests.bot.tables.samples import event
 from tests.bot.tables.test_cold_tables import PEOPLE, change, played, started, step
 from tests.e2e.harness import buttons, text
+from tests.fresh import fresh
 from tests.numbers import IDS
 
 VOREN = game_named("voren")
@@ -44,6 +45,7 @@ HOLD = 0.05
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()

@@ -25,6 +25,7 @@ from data.store import Store
 from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
 from tests.bot.conftest import ADA, BELA, played
+from tests.fresh import fresh
 from tests.numbers import IDS
 
 MESSAGES = Messages(pictures=False, presenters=Presenters(VorenLook()))
@@ -34,6 +35,7 @@ LARGEST = 2**63 - 1
 @pytest.fixture
 async def live(tmp_path: Path) -> Any:
     """A table of two that has just been dealt, with its tables."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     tables = Tables(store, secret=Random(1).randbytes, rng=Random(1))
     opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), ADA, next(IDS))

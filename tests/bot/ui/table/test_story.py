@@ -16,6 +16,7 @@ from bot.ui.table.story import NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenLook
 from data.store import Store
 from tests.bot.tables.test_cold_tables import cold, started, step
+from tests.fresh import fresh
 
 LOOK = VorenLook()
 
@@ -23,6 +24,7 @@ LOOK = VorenLook()
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()

@@ -1,0 +1,34 @@
+"""What a forked bot runs. The process that it is forked from has imported this module, and with it the bot."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from bot.__main__ import main
+
+STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
+
+
+def run_bot(environment: Mapping[str, str], folder: Path, log: Path, output: Path | None = None) -> None:
+    """Do as `python -m bot` does with this environment in this folder.
+
+    Standard error goes to the end of `log`, standard output to that of `output` if it is given.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.argv[:] = ["bot"]
+    _append(STANDARD_ERROR, log)
+    if output is not None:
+        _append(STANDARD_OUTPUT, output)
+    sys.exit(main())
+
+
+def _append(stream: int, path: Path) -> None:
+    """Let what is written to a stream go to the end of a file."""
+    file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    os.dup2(file, stream)
+    os.close(file)
