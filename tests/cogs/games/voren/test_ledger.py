@@ -11,7 +11,7 @@ from bot.ui.game.presenter import Players
 from bot.ui.pictures import lay
 from bot.ui.scene import text as scene_text
 from bot.ui.scene.scene import Ledger
-from tests.cogs.games.voren.test_story import LOOK, NAMES, games, states
+from tests.cogs.games.voren.games import LOOK, NAMES, games, states
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
 
