@@ -12,7 +12,7 @@ from rules.contract import Game, Option, OptionValue
 from sandbox import Refused
 from tests.cogs.room import BYSTANDER, CHANNEL, HOST, is_private, offers, said
 from tests.e2e.harness import House, buttons
-from tests.support.samples import SHOWN, every_game, look_of, samples_of
+from tests.support.every_game import SHOWN, every_game, look_of, samples_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -13,7 +13,7 @@ from bot.ui.rulebooks import rulebook
 from bot.ui.scene import text
 from bot.ui.scene.scene import Ledger
 from rules.contract import Game
-from tests.support.samples import NAMES, TITLE, WIDE, every_table, hands, look_of, players, samples_of
+from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, look_of, players, samples_of
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
 EXACT = 100_000

@@ -23,8 +23,8 @@ from rules.contract import Game
 from tests.bot.tables.test_cold_tables import Person
 from tests.e2e.harness import buttons
 from tests.numbers import IDS
+from tests.support.every_game import HEBREW, WIDE, every_fullest, look_of, pack_of, samples_of
 from tests.support.limits import accepted, parts_of
-from tests.support.samples import HEBREW, WIDE, every_fullest, look_of, pack_of, samples_of
 
 
 @pytest.fixture

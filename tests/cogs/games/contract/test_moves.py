@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ui.kit.forms import code_of, fit, values_of
 from bot.ui.kit.modals import modal_of
 from rules.contract import Game
-from tests.support.samples import every_game, every_table, look_of, pack_of, positions, samples_of
+from tests.support.every_game import every_game, every_table, look_of, pack_of, positions, samples_of
 
 BUTTON = 80
 """Letters of a button's label at most."""

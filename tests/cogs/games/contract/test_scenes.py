@@ -11,7 +11,7 @@ from bot.ui.pictures.table import WIDTH
 from bot.ui.scene import text
 from bot.ui.scene.scene import CardScene, HandScene, Scene
 from rules.contract import Game
-from tests.support.samples import (
+from tests.support.every_game import (
     NAMES,
     TITLE,
     WIDE,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.ui.game.presenter import Passage
 from bot.ui.scene.text import TOLD
 from rules.contract import Game
-from tests.support.samples import (
+from tests.support.every_game import (
     NAMES,
     WIDE,
     Position,
