@@ -36,6 +36,10 @@ class Fullest(NamedTuple):
     hands: int = 2
     phases: frozenset[str] = frozenset()
     names_all: bool = True
+    letters: int = 0
+    """Of the longest hand, at least."""
+    moves: int = 0
+    """Buttons of moves below the fullest hand, at least."""
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,9 @@ def _phases(options: Options) -> frozenset[str]:
 SAMPLES = Samples(
     tables={str(options): partial(states, options=options, hands=_hands(options)) for options in EVERY},
     fullest={
-        str(options): Fullest(4, {"hands": _hands(options), **options}, _hands(options) // 2 or 1, _phases(options))
+        str(options): Fullest(
+            4, {"hands": _hands(options), **options}, _hands(options) // 2 or 1, _phases(options), letters=1000
+        )
         for options in EVERY
     },
     told=told,

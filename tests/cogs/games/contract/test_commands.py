@@ -118,7 +118,7 @@ async def test_command_takes_no_value_that_the_rules_do_not_have(here: House, ga
     ]
     for name, value in [*wrong, ("mention", 7)]:
         with pytest.raises(Refused):
-            await open_table(here, game, **{name: value})
+            await open_table(here, game, HOST, **{name: value})
     assert await here.store.numbers(0, LONG_AGO) == before
 
 
@@ -130,7 +130,7 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game:
         for value in (option.low + 1, option.high - 1):
             if option.allowed or option.admits(value):
                 continue
-            answer = await open_table(here, game, **{name: value})
+            answer = await open_table(here, game, HOST, **{name: value})
             assert is_private(answer)
             assert f"{name} cannot be {value}: it is {option.in_words()}." in said(answer)
     assert await here.store.numbers(0, LONG_AGO) == before

@@ -54,8 +54,10 @@ async def opened(tables: Tables, messages: Messages, game: Game, table: str, nam
     return live
 
 
-async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> None:
-    """The hand of a seat that is to act fits, its forms too; what bars cards stands there with its clause."""
+async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> tuple[int, int]:
+    """The hand of a seat that is to act fits, its forms too; what bars cards stands there with its clause. Returns how
+    many letters and how many buttons of moves it has.
+    """
     assert live.state is not None
     view = live.state.view(seat)
     parts = (await messages.hand(live, seat)).layout.parts
@@ -68,6 +70,7 @@ async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> No
     for form in look_of(game).forms(view):
         if form.button:
             modal_of(form, "eh:filled:1:2:3:4", pack_of(game).name_of).to_dict()
+    return len(said), sum(custom_id.startswith("eh:play") for custom_id in ids)
 
 
 @pytest.mark.parametrize("names", [WIDE, HEBREW], ids=["wide", "right to left"])
@@ -77,7 +80,7 @@ async def test_limits_hold_for_the_longest_names_and_hands(
 ) -> None:
     """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
     samples, messages, rng = samples_of(game), messages_of(game), Random(5)
-    full, seen = samples.fullest[table], set[str]()
+    full, seen, letters, moves = samples.fullest[table], set[str](), 0, 0
     live = await opened(tables, messages, game, table, names)
     for number in count():
         assert live.state is not None
@@ -89,11 +92,14 @@ async def test_limits_hold_for_the_longest_names_and_hands(
         seat = rng.choice(live.state.awaited)
         if number % 4 == 0 or live.state.phase not in seen:
             accepted((await messages.table(live)).layout.parts)
-            await hand_fits(messages, live, game, seat)
+            fullest = await hand_fits(messages, live, game, seat)
+            letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
             seen.add(live.state.phase)
         move = samples.choose(live.state, seat, rng)
         live, _ = await play.act(tables, live.id, 100 + seat, move, next(IDS))
     assert seen == full.phases or not full.phases
+    assert letters > full.letters
+    assert moves >= full.moves
     board = accepted((await messages.table(live)).layout.parts)
     if live.record.status == "over" and names is WIDE and full.names_all:
         assert all(name in board for name in names[: full.seats])

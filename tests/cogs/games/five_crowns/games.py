@@ -105,7 +105,7 @@ def _may_cut(scene: Scene) -> bool:
 
 SAMPLES = Samples(
     tables={f"{seats}-{first}-{last}": partial(states, seats, first=first, last=last) for seats, first, last in SIZES},
-    fullest={"twelve": Fullest(12, {"first": 13, "last": 13}, phases=frozenset({"draw", "discard"}))},
+    fullest={"twelve": Fullest(12, {"first": 13, "last": 13}, phases=frozenset({"draw", "discard"}), moves=10)},
     told=told,
     known=known,
     choose=lambda state, seat, rng: THUMB(state.view(seat), rng),

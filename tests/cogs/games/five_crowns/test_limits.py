@@ -16,7 +16,6 @@ from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import MENTION, Tables
-from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import Messages
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import score_page
@@ -25,7 +24,6 @@ from data.store import Store
 from rules.registry import GAMES
 from tests.bot.tables.test_cold_tables import Person
 from tests.cogs.games.five_crowns.games import LOOK, THUMB, WIDE
-from tests.e2e.harness import buttons
 from tests.numbers import IDS
 from tests.support.limits import accepted, parts_of
 
@@ -49,42 +47,6 @@ async def started(tables: Tables, seats: int, **options: int) -> Live:
     accepted(MESSAGES.lobby(live).layout.parts)
     live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
     return live
-
-
-async def log_pages(tables: Tables, live: Live) -> list[str]:
-    """All pages of the log, the newest first."""
-    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
-    hand, page, found = -1, -1, list[str]()
-    while True:
-        parts = (await log_page(bot, live, hand, page)).parts
-        found.append(accepted(parts))
-        there = buttons({"content": "", "components": parts})
-        if "Older" not in there:
-            return found
-        hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
-
-
-async def test_twelve_with_the_longest_names_and_hands(tables: Tables) -> None:
-    """Board, hands, results, score sheet and every page of the log; no page of the log is cut."""
-    live, most = await started(tables, 12, first=13, last=13), 0
-    rng = Random(5)
-    while live.record.status == "playing":
-        assert live.state is not None
-        seat = live.state.to_act[0]
-        if rng.random() < 0.2 or live.state.view(None)["out"] is not None:
-            accepted((await MESSAGES.table(live)).layout.parts)
-            parts = (await MESSAGES.hand(live, seat)).layout.parts
-            assert "It is your turn" in accepted(parts)
-            most = max(most, sum(1 for part in parts_of(parts) if str(part.get("custom_id")).startswith("eh:play")))
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), rng), next(IDS))
-    assert most >= 10
-    over = accepted((await MESSAGES.table(live)).layout.parts)
-    assert all(name in over for name in WIDE)
-    accepted((await MESSAGES.hand(live, 3)).layout.parts)
-    accepted(MESSAGES.pointer(live).layout.parts)
-    assert "Total" in accepted(score_page(live, -1).parts)
-    for page in await log_pages(tables, live):
-        assert "…" not in page
 
 
 @pytest.mark.parametrize("emoji", [False, True], ids=["signs", "emoji"])

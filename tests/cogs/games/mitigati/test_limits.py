@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.tables.commands import lobby, play
+from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
-from bot.ui.table.score_sheet import score_page
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
 from tests.bot.tables.test_cold_tables import Person
-from tests.cogs.games.mitigati.games import LOOK, THUMB, WIDE
+from tests.cogs.games.mitigati.games import LOOK, WIDE
 from tests.numbers import IDS
 from tests.support.limits import accepted, parts_of
 
@@ -34,37 +32,6 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()
-
-
-async def test_three_with_the_longest_names_and_hands_with_emoji(tables: Tables) -> None:
-    """Lobby, board and hand at every fourth move of a game; what bars cards stands there, however long their emoji."""
-    live = await lobby.open_table(tables, GAMES["mitigati"], {"hands": 1}, (1, 2), PEOPLE[0], next(IDS))
-    for person in PEOPLE[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    accepted(MESSAGES.lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
-    rng, seen = Random(5), set[str]()
-    for number in count():
-        if live.record.status != "playing":
-            break
-        assert live.state is not None
-        seat = live.state.to_act[0]
-        view = live.state.view(seat)
-        if number % 4 == 0 or live.state.phase not in seen:
-            accepted((await MESSAGES.table(live)).layout.parts)
-            said = accepted((await MESSAGES.hand(live, seat)).layout.parts)
-            assert "It is your turn" in said
-            if view["barred"]:
-                assert "(M" in said
-            seen.add(live.state.phase)
-        move = "continue" if live.state.phase == "bargain" else THUMB(view, rng)
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, move, next(IDS))
-    assert seen == {"bargain", "discard", "declare", "play"}
-    over = accepted((await MESSAGES.table(live)).layout.parts)
-    assert all(name in over for name in WIDE)
-    accepted((await MESSAGES.hand(live, 2)).layout.parts)
-    accepted(MESSAGES.pointer(live).layout.parts)
-    assert "Total" in accepted(score_page(live, -1).parts)
 
 
 async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> None:
