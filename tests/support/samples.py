@@ -6,11 +6,13 @@ own. Without it its samples are random games.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, ParamSpec
 
 from bot.ui.scene.scene import Scene
 from rules.contract import OptionValue, State, View
@@ -19,6 +21,26 @@ from rules.simulate import random_move
 Log = Sequence[Mapping[str, Any]]
 Step = tuple[State, Log | None]
 """A position, and after a hand that is over the log that is kept of it."""
+
+
+P = ParamSpec("P")
+MOST_KEPT: Final = 64
+
+
+def played_once(play: Callable[P, Iterable[Step]]) -> Callable[P, tuple[Step, ...]]:
+    """The games of `play`, each played once for all who ask for it: positions never change."""
+    kept = OrderedDict[str, tuple[Step, ...]]()
+
+    @wraps(play)
+    def game(*arguments: P.args, **options: P.kwargs) -> tuple[Step, ...]:
+        key = f"{arguments} {sorted(options.items())}"
+        if key not in kept:
+            kept[key] = tuple(play(*arguments, **options))
+            if len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
+        return kept[key]
+
+    return game
 
 
 def never_cut(scene: Scene) -> bool:

@@ -15,7 +15,7 @@ from cogs.games.abracadabra.presenter import AbracadabraLook
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.support.samples import Fullest, Samples
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK: Final = AbracadabraLook()
@@ -50,6 +50,7 @@ def told(text: str) -> set[str]:
     return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(the [^)]+\)", r"\1", text))}
 
 
+@played_once
 def states(
     table: str, seed: int, *, bold: float = 0.5, deals: int = 1
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:

@@ -17,7 +17,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.tarot.cards import CARDS, name
-from tests.support.samples import Fullest, Samples
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = ConferenceLook()
@@ -67,6 +67,7 @@ def told(text: str) -> set[str]:
     return found
 
 
+@played_once
 def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
     """Every position of a game, and after each hand that is over its log, as is kept of it; half the moves are random,
     so that calls are made, suits hired and packs cut.

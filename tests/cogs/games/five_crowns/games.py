@@ -18,7 +18,7 @@ from cogs.games.five_crowns.presenter import FiveCrownsLook
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.support.samples import Fullest, Samples
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = FiveCrownsLook()
@@ -37,6 +37,7 @@ SIZES = ((2, 3, 6), (3, 7, 8), (5, 4, 5), (4, 13, 13), (12, 3, 4))
 SIGNS = re.compile(r"\b([3-9]|10|[JQK])([♠♥♦♣★])|\bJoker\b")
 
 
+@played_once
 def states(
     seats: int, seed: int, first: int, last: int, *, outs: bool = True
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:

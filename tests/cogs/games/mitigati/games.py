@@ -16,7 +16,7 @@ from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
 from rules.tarot.cards import CARDS, name
-from tests.support.samples import Fullest, Samples
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = MitigatiLook()
@@ -54,6 +54,7 @@ def told(text: str) -> set[str]:
     return found
 
 
+@played_once
 def states(
     seed: int, *, bargaining: bool = True, bonuses: str = "each", hands: int = HANDS
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:

@@ -16,7 +16,7 @@ from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import VorenLook
 from rules.contract import State
 from rules.registry import GAMES
-from tests.support.samples import Fullest, Samples
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = VorenLook()
@@ -26,6 +26,7 @@ RULE = re.compile(r"(?:[Tt]he )?Wolf (?:and Treachery (?:count|fell)|beats|fell)
 """What beats what, whatever anybody holds."""
 
 
+@played_once
 def states(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
     """Every position of a random game, and after each hand that is over its log."""
     rng, game = Random(seed), GAMES["voren"]
