@@ -82,6 +82,8 @@ class Samples:
     choose: Callable[[State, int, Random], str] = random_move
     seeds: int = 2
     highest: float = 1.35
+    highest_ledger: float = 0
+    """Of a picture with a ledger, where that is higher than the others."""
     verbs: frozenset[str] = frozenset()
     may_cut: Callable[[Scene], bool] = never_cut
     """Whether the picture of a scene may lack words, also with short names: its text and its alt text have them."""

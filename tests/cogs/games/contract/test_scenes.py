@@ -9,7 +9,7 @@ from bot.ui.pictures import lay
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
 from bot.ui.pictures.table import WIDTH
 from bot.ui.scene import text
-from bot.ui.scene.scene import CardScene, HandScene, Scene
+from bot.ui.scene.scene import CardScene, HandScene, Scene, TableScene
 from rules.contract import Game
 from tests.support.every_game import (
     NAMES,
@@ -26,6 +26,10 @@ from tests.support.every_game import (
     some,
 )
 
+ALT_LETTERS = 1024
+"""Of a picture's description, by Discord's limit."""
+LETTERS = 2000
+"""Of a scene in words: as a message's content may have."""
 READERS = 4
 """Seats whose hands are looked at, of a large table; whoever is to act is always among them."""
 
@@ -55,8 +59,8 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
     for position in some(game, table):
         scene = look_of(game).table(position.view(), players(position.seats, None, names), TITLE)
         alt = text.alt_text(scene)
-        assert len(alt) <= text.ALT_LIMIT
-        assert len(text.write(scene)) <= text.TEXT_LIMIT
+        assert len(alt) <= ALT_LETTERS
+        assert len(text.write(scene)) <= LETTERS
         turn = alt.replace("\u2068", "")  # which keeps a name apart that runs from right to left
         awaited = position.state.awaited
         assert tuple(seat.seat for seat in scene.seats if seat.to_act) == awaited
@@ -76,8 +80,8 @@ def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table:
         for reader in readers(position):
             view = position.view(reader)
             scene = look_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
-            assert len(text.alt_text(scene)) <= text.ALT_LIMIT
-            assert len(text.write(scene)) <= text.TEXT_LIMIT
+            assert len(text.alt_text(scene)) <= ALT_LETTERS
+            assert len(text.write(scene)) <= LETTERS
             assert scene.your_turn is (reader in position.state.awaited)
             if view["hand"] is not None:
                 assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
@@ -129,7 +133,9 @@ def test_picture_cuts_nothing_short_and_is_no_narrow_column(game: Game, table: s
             scene = scene_of(game, position, reader)
             sketch = lay(scene)
             assert sketch.width == WIDTH
-            assert sketch.height <= sketch.width * samples.highest
+            ledger = isinstance(scene, TableScene) and scene.ledger is not None
+            highest = max(samples.highest, samples.highest_ledger if ledger else 0)
+            assert sketch.height <= sketch.width * highest
             assert all(words.size >= SMALLEST for words in sketch.words())
             cut = [words.text for words in sketch.words() if ELLIPSIS in words.text]
             assert not cut or samples.may_cut(scene), (position.state.phase, scene.prompt)

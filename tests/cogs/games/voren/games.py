@@ -89,7 +89,8 @@ SAMPLES = Samples(
     told=told,
     known=known,
     may_cut=_may_cut,
-    highest=1.8,  # a trick each of three, and the ledger
+    highest=1.7,  # at ten seats
+    highest_ledger=2.65,  # at ten seats, with three tricks of ten cards below it
     verbs=frozenset({"fold", "stay", "play", "poke", "deal"}),
     options={"ante": 9, "hands": 1, "limit": 5, "no_trump_turnup": "unsuited"},
 )
