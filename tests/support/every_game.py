@@ -19,7 +19,7 @@ import pytest
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
 from bot.ui.game.presenter import Look, Players
-from rules.contract import Game, State, View
+from rules.contract import Game, OptionValue, Refusal, State, View
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.needs import ROOT
@@ -121,7 +121,21 @@ def random_samples(game: Game) -> Samples:
         {f"{high} seats": Fullest(high)},
         partial(cards_named, pack_of(game)),
         partial(cards_in, frozenset(pack_of(game).cards())),
+        options=other_options(game),
     )
+
+
+def other_options(game: Game) -> dict[str, OptionValue]:
+    """For each option a value that is not the standard's, as far as they go together."""
+    found = dict[str, OptionValue]()
+    for name, option in game.options.items():
+        values = option.allowed or range(option.high, option.low - 1, -option.step)
+        try:
+            found[name] = next(value for value in values if value != option.default)
+            game.resolve(found, game.seats[0])
+        except Refusal:
+            del found[name]
+    return found
 
 
 def random_game(game: Game, seats: int, seed: int) -> Iterator[Step]:

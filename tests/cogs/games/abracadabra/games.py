@@ -119,6 +119,7 @@ SAMPLES: Final = Samples(
     told=told,
     known=known,
     choose=_chosen,
+    seeds=1,
     highest=1.7,
     verbs=frozenset({"suit", "bid", "pass", "place", "expose", "play", "trump"}),
     options={"deals": 7, "target": 200, "trump": "declared", "success": "at_least", "two_player": "short"},

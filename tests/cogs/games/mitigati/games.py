@@ -134,6 +134,7 @@ SAMPLES = Samples(
     told=told,
     known=known,
     choose=_chosen,
+    seeds=1,
     verbs=frozenset({"pass", "continue", "declare", "play"}),
     options={"hands": 6, "rotation": "left", "bargaining": False, "bonuses": "flat"},
 )

@@ -88,6 +88,7 @@ SAMPLES = Samples(
     },
     told=told,
     known=known,
+    seeds=1,
     may_cut=_may_cut,
     highest=1.7,  # at ten seats
     highest_ledger=2.65,  # at ten seats, with three tricks of ten cards below it
