@@ -174,12 +174,14 @@ def positions(game: Game, table: str) -> Iterator[Position]:
 
 
 def some(game: Game, table: str, each: int = 5) -> Iterator[Position]:
-    """Those positions at which a phase begins or a hand has ended, and every fifth of the others."""
-    before = ""
+    """Those positions at which a phase is met first in a hand or a hand has ended, and every fifth of the others."""
+    met = set[str]()
     for number, position in enumerate(positions(game, table)):
-        if position.log is not None or position.state.phase != before or number % each == 0:
+        if position.log is not None:
+            met = set()
+        if position.log is not None or position.state.phase not in met or number % each == 0:
             yield position
-        before = position.state.phase
+        met.add(position.state.phase)
 
 
 def hands(game: Game, table: str) -> Iterator[tuple[Position, Log]]:
