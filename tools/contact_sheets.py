@@ -86,7 +86,7 @@ async def opened(here: House, game: str, table: Table, channel: int, ids: Iterat
     """A table of these people and computer players, in its lobby."""
     where = (int(here.sandbox.world.guild_id), channel)
     host, *others = (_person(here, name) for name in table.names[: table.people])
-    tables = here.bot.tables
+    tables = here.services.tables
     live = await lobby.open_table(tables, GAMES[game], dict(table.options), where, host, None)
     for other in others:
         await lobby.join(tables, live.id, other, next(ids))
@@ -101,21 +101,21 @@ async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterat
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """
     seed = Random(f"{game} {phase.name} {table.title}")
-    here.bot.tables.secret, here.bot.tables.rng = seed.randbytes, seed
+    here.services.tables.secret, here.services.tables.rng = seed.randbytes, seed
     for _ in range(TRIES):
         channel = here.sandbox.people.add_channel(f"sheet-{next(ids)}")["id"]
         live = await opened(here, game, table, int(channel), ids)
         if phase.shows is None or await _reaches(here, live, phase, seed, ids):
-            await here.bot.board.post(live)
-            await here.bot.board.refresh(live)
+            await here.services.board.post(live)
+            await here.services.board.refresh(live)
             return live
-        here.bot.tables.forget(live.id)
+        here.services.tables.forget(live.id)
     raise NotTaken(f"none of {TRIES} games came to it")
 
 
 async def _reaches(here: House, live: Live, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
     """Play a game until it shows the phase; whether it does."""
-    tables, host = here.bot.tables, _person(here, live.record.seats[0].name)
+    tables, host = here.services.tables, _person(here, live.record.seats[0].name)
     *_, strongest = players_of(live.game).values()
     assert phase.shows is not None
     live, _ = await lobby.start(tables, live.id, host, next(ids))
@@ -159,7 +159,7 @@ async def confided(here: House, live: Live, phase: Phase, ids: Iterator[int]) ->
     writer = partner_of(live, phase)
     if writer is None or not (phase.notes or phase.shown):
         return
-    tables, who = here.bot.tables, _person(here, writer.name)
+    tables, who = here.services.tables, _person(here, writer.name)
     mark = exchange_notes.mark_of(exchange_notes.readers(live, writer.seat))
     for words in phase.notes:
         await exchange_notes.write(tables, live.id, mark, words, who, next(ids))
@@ -272,11 +272,11 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
     failed: list[str] = []
     async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
         here.check_every = 50
-        pack = pack_named(here.bot.messages.looks[game].pack)
+        pack = pack_named(here.services.renderer.looks[game].pack)
         for name in {name for table in phase.tables for name in table.names[: table.people]} - {"Ada", "Bela", "Cleo"}:
             here.sandbox.people.add_user(name)
         faces = len(list(pack.cards()))
-        await here.until(lambda: len(here.bot.messages.emoji.get(pack.name, ())) == faces, LATE_S)
+        await here.until(lambda: len(here.services.renderer.emoji.get(pack.name, ())) == faces, LATE_S)
         ids = count(1000)  # the shuffles are drawn from them, too
         for table in phase.tables:
             columns: list[list[Cell]] = []

@@ -119,7 +119,7 @@ async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
     guests = ", ".join(f"Guest {number}" for number in range(1, players))
     message = await opened(here, WHO, game, guests=guests)
     number, rng = number_of(message), Random(game)
-    pads, actor = here.bot.pads, Actor(person(here, WHO), None)
+    pads, actor = here.services.pads, Actor(person(here, WHO), None)
     for _ in range(HANDS):
         pad = await pads.find(number)
         draft = Draft(0, number, actor.id, NEW, len(pad.hands), pad.playing, pad.next_dealer(pad.playing), None, {})
@@ -152,7 +152,7 @@ class Correcting:
 
     async def prepare(self) -> None:
         """Find two accounts that the rules take, with all later hands."""
-        pads, rng = self.here.bot.pads, Random(self.number)
+        pads, rng = self.here.services.pads, Random(self.number)
         actor = Actor(person(self.here, WHO), None)
         while len(self.accounts) < 2:
             pad = await pads.find(self.number)
@@ -164,7 +164,7 @@ class Correcting:
 
     async def open(self) -> None:
         """Open the form."""
-        rev = (await self.here.bot.pads.find(self.number)).hands[1].rev
+        rev = (await self.here.services.pads.find(self.number)).hands[1].rev
         more = (await self.here.press(WHO, self.message, "More")).get("message") or {}
         draft = (await self.here.forge(WHO, more, f"eh:padredo:{self.number}:1:{rev}")).get("message") or {}
         label = next(one for one in buttons(draft) if one.startswith("✓"))
@@ -173,7 +173,7 @@ class Correcting:
 
     async def submit(self) -> None:
         """Submit it with the other account."""
-        pad = await self.here.bot.pads.find(self.number)
+        pad = await self.here.services.pads.find(self.number)
         look, first = LOOKS[pad.record.game], pad.hands[1]
         asked = asked_of(pad, first.players, first.dealer, 1)
         key, typed = look.typed(asked, self.accounts[0])

@@ -70,7 +70,7 @@ async def table(
     The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
     deals from that of `first` cards on, Abracadabra so many, Mitigati and Conference as many hands as they may have.
     """
-    tables, (host, *others) = here.bot.tables, people
+    tables, (host, *others) = here.services.tables, people
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     named = {"five_crowns": {"first": first, "last": first + hands - 1}, "abracadabra": {"deals": hands}}
     options = named.get(game, {"hands": hands})
@@ -86,8 +86,8 @@ async def table(
         await played(here, live)
     if stage == "over":
         await ended(here, live)
-    await here.bot.board.post(live)
-    await here.bot.board.refresh(live)  # if the bot has posted it by itself before all that had happened
+    await here.services.board.post(live)
+    await here.services.board.refresh(live)  # if the bot has posted it by itself before all that had happened
     await here.until(lambda: len(here.boards(live.id)) == 1)
     return live
 
@@ -95,7 +95,7 @@ async def table(
 async def ended(here: House, live: Live) -> None:
     """The host ends the table, and those who play there have been told so."""
     host: Any = SimpleNamespace(id=live.record.host, display_name=live.record.seats[0].name)
-    await leave_and_end.end(here.bot.tables, live.id, host, number(here), moderator=False)
+    await leave_and_end.end(here.services.tables, live.id, host, number(here), moderator=False)
     await told(here, live, f"ended {live.name} before its time")
 
 
@@ -160,7 +160,7 @@ async def played(here: House, live: Live) -> None:
         user = live.record.seats[seat].user
         assert user is not None
         move = strongest.choose(live.state.view(seat), here.rng)
-        await play.act(here.bot.tables, live.id, user, move, number(here))
+        await play.act(here.services.tables, live.id, user, move, number(here))
 
 
 def awaited(live: Live) -> str:
@@ -189,7 +189,7 @@ def moved(here: House, live: Live) -> None:
         )
         assert changed.rowcount == 1
     database.close()
-    here.bot.tables.forget(live.id)
+    here.services.tables.forget(live.id)
 
 
 @contextmanager
@@ -221,7 +221,7 @@ async def note(here: House, live: Live, who: str) -> Json:
 
 async def silent(here: House, live: Live) -> None:
     """Let nobody be mentioned at a table."""
-    await here.bot.tables.note(
+    await here.services.tables.note(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, MENTION: NEVER}}),
     )

@@ -113,7 +113,7 @@ def _hand_number(live: Live) -> tuple[object, ...]:
 
 
 async def _computer_comes(here: House, live: Live) -> tuple[object, ...]:
-    await lobby.add_computer(here.bot.tables, live.id, person(here, HOST), number(here))
+    await lobby.add_computer(here.services.tables, live.id, person(here, HOST), number(here))
     return ("Ambrose",)
 
 
@@ -123,24 +123,24 @@ async def _without_place(here: House, live: Live) -> tuple[object, ...]:
     def lost(record: TableRecord) -> Append:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, HOMELESS: 1}})
 
-    await here.bot.tables.note(live.id, lost)
+    await here.services.tables.note(live.id, lost)
     return ()
 
 
 async def _host_leaves(here: House, live: Live) -> tuple[object, ...]:
-    await leave_and_end.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+    await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
     await here.until(lambda: not live.computers())
     return (0,)
 
 
 async def _bystander_asks(here: House, live: Live) -> tuple[object, ...]:
     await _host_leaves(here, live)
-    await take_computer_seat.ask(here.bot.tables, live.id, 0, person(here, BYSTANDER), number(here))
+    await take_computer_seat.ask(here.services.tables, live.id, 0, person(here, BYSTANDER), number(here))
     return (live.record.seq,)
 
 
 async def _seat_is_offered(here: House, live: Live) -> tuple[object, ...]:
-    await substitutes.offer(here.bot.tables, live.id, 1, person(here, SEATED), number(here))
+    await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
     return (1,)
 
 
@@ -150,7 +150,7 @@ async def _seat_to_be_taken(here: House, live: Live) -> tuple[object, ...]:
 
 async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
     who = person(here, HOST)
-    await arrange_lobby.invite(here.bot.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+    await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], who, number(here))
     return ()
 
 
@@ -164,13 +164,15 @@ def _partner(live: Live, seat: int = 1) -> str:
 
 
 async def _host_writes(here: House, live: Live) -> tuple[object, ...]:
-    await exchange_notes.write(here.bot.tables, live.id, _partner(live, 0), "plum", person(here, HOST), number(here))
+    await exchange_notes.write(
+        here.services.tables, live.id, _partner(live, 0), "plum", person(here, HOST), number(here)
+    )
     return (live.record.seq,)
 
 
 async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
     assert live.state is not None
-    await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+    await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
     return (_partner(live, 0), exchange_notes.shown_before(live, 0))
 
 
@@ -197,7 +199,7 @@ def of_tables(here: House) -> list[tuple[str, Verb]]:
     """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
     of club nights (test_nights.py).
     """
-    every, others = here.bot.verbs.all().items(), ("pad", "night")
+    every, others = here.services.router.all().items(), ("pad", "night")
     return [(verb, one) for verb, one in every if not verb.startswith(others) and verb not in OF_RESULTS]
 
 
@@ -451,9 +453,9 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
                 assert answer["state"] == "deferred_update", verb
                 await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
             assert board(here, mine)["components"] == before["components"], verb
-            here.bot.tables.forget(live.id)
+            here.services.tables.forget(live.id)
         where = (mine.record.guild, mine.record.channel)
-        nowhere = await lobby.open_table(here.bot.tables, mine.game, {}, where, person(here, HOST), None)
+        nowhere = await lobby.open_table(here.services.tables, mine.game, {}, where, person(here, HOST), None)
         await press(here, "join", CASES["join"], nowhere, board(here, mine))
         assert (await here.live(nowhere.id)).record.message is None
         assert board(here, mine)["components"] == before["components"]

@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from bot.app.services import Services
 from discord.http import Route
 
 from bot.app.client import EldestHand
@@ -218,14 +219,19 @@ class House:
                 REGISTERED[same] = found
             self.problems += [f"{request.method} {request.route}: {problem}" for problem in found]
 
+    @property
+    def services(self) -> Services:
+        """What the bot is made of."""
+        return self.bot.services
+
     async def start(self, *, store: Store | None = None) -> None:
         """Start the bot and wait until its commands are there and the gateway is up."""
         Route.BASE = self.sandbox.api_base
         clock = self.sandbox.clock.now_ms
         self.store = store or await Store.open(self.settings.database_url, clock=clock)
         self.bot = EldestHand(self.settings, self.store, clock=clock)
-        self.bot.pace.every = self.every
-        self.bot.pace.posts = self.posts
+        self.bot.services.rate_limits.every = self.every
+        self.bot.services.rate_limits.posts = self.posts
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
 
@@ -334,7 +340,9 @@ class House:
         seated = Seated(number, lobby["channel_id"], lobby)
         if start:
             await self.press(host, lobby, "Start")
-            await self.until(lambda: not self.bot.replies)  # deferred on a busy machine: the thread comes then
+            await self.until(
+                lambda: not self.bot.services.responder.under_way
+            )  # deferred on a busy machine: the thread comes then
             live = await self.live(seated)
             assert live.record.status == "playing"
             seated.place = str(live.record.thread or live.record.channel)
@@ -342,7 +350,7 @@ class House:
 
     async def live(self, table: Seated | int) -> Live:
         """The bot's own idea of a table."""
-        return await self.bot.tables.find(table if isinstance(table, int) else table.number)
+        return await self.bot.services.tables.find(table if isinstance(table, int) else table.number)
 
     def boards(self, table: Seated | int) -> list[Json]:
         """Every public message, wherever it stands, that is a board of the table: there should be one."""
@@ -364,7 +372,7 @@ class House:
         """Whether every hand of a table that refreshes by itself shows the table's last event, and no click on one is
         being answered: what comes of that is another edit.
         """
-        hands = self.bot.hands
+        hands = self.bot.services.hand_messages
         if any(table == live.id for table, _ in hands._answering):
             return False
         return all(one.seq >= live.record.seq for one in hands._open.get(live.id, {}).values())

@@ -23,7 +23,7 @@ async def rematch(here: House, table: Seated, number: int, *others: str) -> Seat
     for other in others:
         await here.press(other, lobby, "Join")
     await here.press("Ada", here.boards(number)[0], "Start")
-    await here.until(lambda: not here.bot.replies)
+    await here.until(lambda: not here.services.responder.under_way)
     return replace(table, number=number)
 
 
@@ -31,7 +31,9 @@ async def result(here: House, number: int) -> str:
     """How a game ended, as it is told."""
     live = await here.live(number)
     assert live.state is not None
-    return escape(here.bot.messages.look(live).outcome(live.state.view(None), here.bot.messages.players(live)), 300)
+    return escape(
+        here.services.renderer.look(live).outcome(live.state.view(None), here.services.renderer.players(live)), 300
+    )
 
 
 async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_latest_first() -> None:

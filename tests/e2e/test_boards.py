@@ -63,7 +63,7 @@ async def test_two_joins_at_once_leave_a_lobby_with_both() -> None:
         table = await here.open("Ada", start=False)
         answers(here, 0.5)
         first = asyncio.create_task(here.press("Bela", table.lobby, "Join"))
-        await here.until(lambda: len(here.bot.tables._live[table.number].record.seats) == 2)
+        await here.until(lambda: len(here.services.tables._live[table.number].record.seats) == 2)
         await asyncio.gather(first, here.press("Cleo", table.lobby, "Join"))
         said = text(here.sandbox.people.message("Ada", table.lobby))
         assert "Bela" in said
@@ -77,7 +77,7 @@ async def test_a_join_just_before_the_start_leaves_no_lobby_under_a_running_tabl
         table = await here.open("Ada", ("Bela",), start=False)
         answers(here, 0.5)
         joining = asyncio.create_task(here.press("Cleo", table.lobby, "Join"))
-        await here.until(lambda: len(here.bot.tables._live[table.number].record.seats) == 3)
+        await here.until(lambda: len(here.services.tables._live[table.number].record.seats) == 3)
         await asyncio.gather(joining, here.press("Ada", table.lobby, "Start"))
         board = await only(here, table)
         assert "Deal" in buttons(board)
@@ -92,7 +92,7 @@ async def test_a_lobby_that_was_posted_anew_says_where_it_is_when_its_old_messag
     async with house() as here:
         table = await here.open("Ada", start=False)
         await only(here, table)  # before it is known as the board, asking for the table finds it just posted
-        monkeypatch.setattr(here.bot.channels, "delete", _broken)
+        monkeypatch.setattr(here.services.channels, "delete", _broken)
         await here.command("Ada", "table show")
         assert len(here.boards(table)) == 2
         pressed = await here.press("Bela", table.lobby, "Join")
@@ -109,15 +109,15 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
         monkeypatch.setattr(tables, "SETTLE", 3_600_000)
-        send, who = here.bot.channels.send, await here.awaited(table)
+        send, who = here.services.channels.send, await here.awaited(table)
         mover = int(here.sandbox.people.user(who or "")["id"])
 
         async def moved_on_meanwhile(*arguments: Any) -> int:
             sent = await send(*arguments)
-            await play.act(here.bot.tables, table.number, mover, "deal", None)
+            await play.act(here.services.tables, table.number, mover, "deal", None)
             return sent
 
-        monkeypatch.setattr(here.bot.channels, "send", moved_on_meanwhile)
+        monkeypatch.setattr(here.services.channels, "send", moved_on_meanwhile)
         await here.command("Ada", "table show", channel=table.place)
         board = await only(here, table)
         assert board["id"] != old["id"]
@@ -189,7 +189,7 @@ async def test_a_process_killed_before_it_removes_the_old_board_leaves_one(monke
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
-        monkeypatch.setattr(here.bot.channels, "delete", _broken)
+        monkeypatch.setattr(here.services.channels, "delete", _broken)
         await here.command("Ada", "table show", channel=table.place)
         assert len(here.boards(table)) == 2
         await here.restart()
@@ -206,7 +206,7 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
         async def slow(one: Append) -> Any:
             done = await append(one)
             if any(owed.kind == "delete" for owed in one.work):
-                here.bot.due.expect(now_ms())
+                here.services.scheduler.expect(now_ms())
                 await asyncio.sleep(0.5)
             return done
 
@@ -222,7 +222,7 @@ async def test_an_old_board_goes_though_its_thread_has_been_archived_meanwhile(m
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
         with monkeypatch.context() as patch:
-            patch.setattr(here.bot.channels, "delete", _broken)
+            patch.setattr(here.services.channels, "delete", _broken)
             await here.command("Ada", "table show", channel=table.place)
             here.sandbox.world.channels[table.place].data["thread_metadata"]["archived"] = True
             await here.until(lambda: len(here.boards(table)) == 2)
@@ -438,7 +438,7 @@ async def test_the_host_is_told_why_there_is_no_thread_whoever_pressed_start(mon
         here.sandbox.world.active_threads = 0
         monkeypatch.setattr(lobby, "HOSTS", 0)
         table = await here.open("Ada", ("Bela",), start=False, hands=1)
-        monkeypatch.setattr(here.bot.due._kinds["tell"], "handler", _stopped)
+        monkeypatch.setattr(here.services.scheduler._kinds["tell"], "handler", _stopped)
         await here.press("Bela", table.lobby, "Start")
         assert (await here.live(table)).record.status == "playing"
         await here.restart()
@@ -545,7 +545,7 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
             assert live.state is not None
             (seat,) = live.state.to_act
             user = live.record.seats[seat].user or 0
-            await play.act(here.bot.tables, table.number, user, max(live.state.legal(seat).moves), None)
+            await play.act(here.services.tables, table.number, user, max(live.state.legal(seat).moves), None)
             await here.until(lambda: live.record.shown >= live.record.seq)
         edits = [one for one in asked if one.method == "PATCH" and one.path.endswith(f"/messages/{old['id']}")]
         assert len(edits) == FEW

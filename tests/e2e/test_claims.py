@@ -35,7 +35,7 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         if live.awaiting():
             who = here.sandbox.people.user(live.record.seats[0].name)
             person: Any = type("Person", (), {"id": int(who["id"]), "display_name": live.record.seats[0].name})()
-            await play.next_hand(here.bot.tables, live.id, person, int(here.sandbox.world.ids.new()))
+            await play.next_hand(here.services.tables, live.id, person, int(here.sandbox.world.ids.new()))
             continue
         seat = live.state.to_act[0]
         if claimable(live, seat):
@@ -43,7 +43,7 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         move = "continue" if live.state.phase == "bargain" else random_move(live.state, seat, rng)
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.bot.tables, live.id, user, move, int(here.sandbox.world.ids.new()))
+        await play.act(here.services.tables, live.id, user, move, int(here.sandbox.world.ids.new()))
 
 
 def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
@@ -69,7 +69,7 @@ async def test_a_claim_is_offered_pressed_and_told(
     rules, rng = GAMES[game], Random(game)
     async with house(pictures=False) as here:
         here.sandbox.people.add_user("Dora")
-        here.bot.tables.secret = Random(game).randbytes  # the same cards each time: by chance nobody may claim
+        here.services.tables.secret = Random(game).randbytes  # the same cards each time: by chance nobody may claim
         table = await here.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)
         who = await on_lead(here, table, rng)
         live = await here.live(table)
@@ -82,7 +82,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         assert CLAIM not in str(public)
         with monkeypatch.context() as never:  # what all see is the same where nothing may be claimed
             never.setattr(type(rules), "claim", Game.claim)
-            await here.bot.board.post(live)
+            await here.services.board.post(live)
             assert shown(here.board(table)) == public
         for other in PEOPLE[:seats]:
             hand = await here.hand(other, table)

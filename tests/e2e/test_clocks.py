@@ -68,14 +68,14 @@ async def settled(here: House) -> None:
     """Nothing that is due by now is left."""
 
     async def left() -> bool:
-        rows = await here.store.due(here.bot.tables.clock(), 10)
+        rows = await here.store.due(here.services.tables.clock(), 10)
         return not rows
 
     for _ in range(1500):
         if await left():
             return
         await asyncio.sleep(0.02)
-    raise AssertionError(await here.store.due(here.bot.tables.clock(), 10))
+    raise AssertionError(await here.store.due(here.services.tables.clock(), 10))
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
@@ -140,15 +140,15 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
-        deadline = await here.bot.deadlines.of(live, seat)
+        deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
-        begin, end = here.bot.tables.clock() // 60_000 - 1, deadline.near // 60_000 - 2
+        begin, end = here.services.tables.clock() // 60_000 - 1, deadline.near // 60_000 - 2
         likes = Preferences(night=(begin % 1440, end % 1440))
         assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-        here.bot.people.forget(user_of(here, who))
-        await here.turn(deadline.half / 1000 - here.bot.tables.clock() / 1000 + 60)
+        here.services.people.forget(user_of(here, who))
+        await here.turn(deadline.half / 1000 - here.services.tables.clock() / 1000 + 60)
         await settled(here)
-        await here.turn(end * 60 - here.bot.tables.clock() / 1000 + 5)
+        await here.turn(end * 60 - here.services.tables.clock() / 1000 + 5)
         await settled(here)
         await here.turn(180)
         await here.until(lambda: len(called(here, who)) == 2)
@@ -191,9 +191,9 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
 async def sleeps(here: House, who: str, begin: int) -> None:
     """Somebody's night begins then (ms), for ten hours."""
     minute = begin // 60_000
-    likes = replace(await here.bot.people.of(user_of(here, who)), night=(minute % 1440, (minute + 600) % 1440))
+    likes = replace(await here.services.people.of(user_of(here, who)), night=(minute % 1440, (minute + 600) % 1440))
     assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-    here.bot.people.forget(user_of(here, who))
+    here.services.people.forget(user_of(here, who))
 
 
 async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once() -> None:
@@ -205,17 +205,17 @@ async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once(
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
-        deadline = await here.bot.deadlines.of(live, seat)
+        deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
         night = deadline.near - 2 * HOUR * 1000
         await sleeps(here, who, night)
-        await here.turn((night - BEFORE_NIGHT - here.bot.tables.clock()) / 1000 - 20 * 60)
+        await here.turn((night - BEFORE_NIGHT - here.services.tables.clock()) / 1000 - 20 * 60)
         await here.until(lambda: len(called(here, who)) == 2)
         await settled(here)
         await here.turn(20 * 60 + 5)
         await here.until(lambda: len(called(here, who)) == 3)
         await settled(here)
-        assert here.bot.tables.clock() < night
+        assert here.services.tables.clock() < night
         assert "little or nothing of your time is left after your night" in called(here, who)[2]
         await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
         for _ in range(4):
@@ -234,7 +234,7 @@ async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_t
             await here.act(other, await waits_for(here, other))
         await here.turn(70)
         await here.until(lambda: len(called(here, who)) == 2)
-        night = here.bot.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
+        night = here.services.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
         await sleeps(here, who, night + 7 * HOUR * 1000)
         await here.turn(4 * HOUR)
         await settled(here)
@@ -250,7 +250,7 @@ async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_bef
     """It waits until they wake, and is left out where it would come too late."""
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
-        await sleeps(here, who, here.bot.tables.clock() - HOUR * 1000)
+        await sleeps(here, who, here.services.tables.clock() - HOUR * 1000)
         for _ in range(8):
             await here.turn(HOUR)
             await settled(here)
@@ -262,11 +262,11 @@ async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_bef
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
-        now = here.bot.tables.clock()
+        now = here.services.tables.clock()
         begin = (now // 60_000 + 60) % 1440  # an hour from now, for eight hours
         likes = Preferences(night=(begin, (begin + 480) % 1440))
         assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-        here.bot.people.forget(user_of(here, who))
+        here.services.people.forget(user_of(here, who))
         await here.turn(70)
         await here.until(lambda: len(called(here, who)) == 1)
         await here.turn(4 * HOUR)
@@ -288,7 +288,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         assert "The others are asked" in text(asked.get("message") or {}), asked
         await here.until(lambda: bool(said(here, table, "would like to pause")))
         (question,) = said(here, table, "would like to pause")
-        before = await here.bot.deadlines.of(live, seat)
+        before = await here.services.deadlines.of(live, seat)
         assert before is not None
         await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused: everybody")))
@@ -299,14 +299,14 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
         live = await here.live(table)
         assert live.record.settings[PAUSED]
-        assert await here.bot.deadlines.of(live, seat) is None
+        assert await here.services.deadlines.of(live, seat) is None
         await here.turn(5 * DAY)
         await settled(here)
         assert live.decisions.get(seat) == decision
         assert "Paused" in text(await here.fresh(table))
         await here.press(other, said(here, table, "is paused: everybody")[0], "Go on")
         live = await here.live(table)
-        after = await here.bot.deadlines.of(live, seat)
+        after = await here.services.deadlines.of(live, seat)
         assert after is not None
         assert 5 * DAY * 1000 <= after.end - before.end <= 5 * DAY * 1000 + 60_000
         await here.turn(2 * HOUR + 60)
@@ -393,7 +393,7 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
         who = await waits_for(here, table)
         moments = list[int]()
         for ahead in (1, 2):
-            back = datetime.fromtimestamp(here.bot.tables.clock() / 1000, UTC) + timedelta(days=ahead)
+            back = datetime.fromtimestamp(here.services.tables.clock() / 1000, UTC) + timedelta(days=ahead)
             moments.append(int(back.replace(hour=8, minute=0, second=0, microsecond=0).timestamp()))
             answer = await here.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
             said_so = text(answer.get("message") or {})
@@ -401,10 +401,10 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
             assert "`/settings night`" in said_so
         away = f"Away: {who} (back <t:{moments[-1]}:f>)."
         await here.until(lambda: away in text(here.board(table)))
-        await here.turn(moments[0] - here.bot.tables.clock() / 1000 + 60)
+        await here.turn(moments[0] - here.services.tables.clock() / 1000 + 60)
         await settled(here)
         assert away in text(await here.fresh(table))
-        await here.turn(moments[1] - here.bot.tables.clock() / 1000 - 60)
+        await here.turn(moments[1] - here.services.tables.clock() / 1000 - 60)
         await settled(here)
         assert away in text(here.board(table))
         await here.turn(90)
@@ -418,14 +418,14 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
-        before, shown = await here.bot.deadlines.of(live, seat), text(await here.fresh(table))
+        before, shown = await here.services.deadlines.of(live, seat), text(await here.fresh(table))
         assert before is not None
         await here.stop()
         here.sandbox.clock.advance(10 * HOUR)
         await here.start()
-        await here.until(lambda: here.bot.uptime.began is not None)
+        await here.until(lambda: here.services.uptime.began is not None)
         live = await here.live(table)
-        after = await here.bot.deadlines.of(live, seat)
+        after = await here.services.deadlines.of(live, seat)
         assert after is not None
         assert 10 * HOUR * 1000 - 1000 < after.end - before.end < 10 * HOUR * 1000 + 60_000
         await here.until(lambda: text(here.board(table)) != shown)
@@ -440,7 +440,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
         decision = live.decisions[seat]
-        await here.turn((live.ticking[seat].at - here.bot.tables.clock()) / 1000 + 2 * HOUR - 2)
+        await here.turn((live.ticking[seat].at - here.services.tables.clock()) / 1000 + 2 * HOUR - 2)
         await settled(here)
         assert (await here.live(table)).decisions.get(seat) == decision
         await here.stop()
@@ -448,7 +448,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
         began, ring = list[int | None](), TimeOuts.ring
 
         async def watched(self: TimeOuts, work: Any) -> Any:
-            began.append(here.bot.uptime.began)
+            began.append(here.services.uptime.began)
             return await ring(self, work)
 
         async def slow(*args: Any) -> None:
@@ -462,7 +462,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
         await here.until(lambda: began)
         assert (await here.live(table)).decisions.get(seat) == decision
         await here.turn(3)
-        await here.until(lambda: here.bot.tables._live[table.number].decisions.get(seat) != decision, 5)
+        await here.until(lambda: here.services.tables._live[table.number].decisions.get(seat) != decision, 5)
         assert None not in began
 
 
@@ -475,7 +475,7 @@ async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
         assert seat is not None
         decision = live.decisions[seat]
         here.sandbox.clock.advance(10 * HOUR)
-        here.bot.due.expect(0)
+        here.services.scheduler.expect(0)
         await settled(here)
         assert (await here.live(table)).decisions.get(seat) == decision
         assert not said(here, table, "waits for you until")
@@ -489,14 +489,14 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         assert seat is not None
         day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": ""}, "day"))[3]
         await here.command(who, "away until", day=day["value"])
-        until = quiet_hours.away_until(await here.bot.people.of(user_of(here, who)), here.bot.tables.clock())
+        until = quiet_hours.away_until(await here.services.people.of(user_of(here, who)), here.services.tables.clock())
         assert until is not None
-        away = (until - here.bot.tables.clock()) / 1000
+        away = (until - here.services.tables.clock()) / 1000
         assert away > DAY, day
         await here.turn(away + HOUR)
-        assert not await substitutes.is_overdue(here.bot.tables, live, seat)
+        assert not await substitutes.is_overdue(here.services.tables, live, seat)
         with pytest.raises(Declined, match="not counting pauses and times away"):
-            await leave_and_end.absent_since(here.bot.tables, live, seat)
+            await leave_and_end.absent_since(here.services.tables, live, seat)
         await here.turn(DAY)
-        assert await substitutes.is_overdue(here.bot.tables, live, seat)
+        assert await substitutes.is_overdue(here.services.tables, live, seat)
         assert await waits_for(here, table) == who

@@ -19,7 +19,7 @@ AWAY = hand_views.DAY + 3600 * 1000
 
 def after(here: House, milliseconds: int) -> None:
     """It is so much later for the tables from now on."""
-    here.bot.tables.clock = lambda: now_ms() + milliseconds
+    here.services.tables.clock = lambda: now_ms() + milliseconds
 
 
 async def one_move(here: House, live: Live, rng: Random) -> None:
@@ -29,7 +29,7 @@ async def one_move(here: House, live: Live, rng: Random) -> None:
     legal, user = live.state.legal(seat), live.record.seats[seat].user
     move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     assert user is not None
-    await play.act(here.bot.tables, live.id, user, move, number(here))
+    await play.act(here.services.tables, live.id, user, move, number(here))
 
 
 async def until_waits_for(here: House, live: Live, who: str, rng: Random) -> None:
@@ -37,35 +37,35 @@ async def until_waits_for(here: House, live: Live, who: str, rng: Random) -> Non
     seat = live.seat_of(person(here, who).id)
     while live.state is not None and seat not in live.state.to_act:
         if live.awaiting():
-            await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         else:
             await one_move(here, live, rng)
 
 
 def hand_of(here: House, who: str, live: Live) -> Json:
     """The message in which somebody's hand at a table stands, as it is now."""
-    kept = here.bot.hands._open[live.id][person(here, who).id]
+    kept = here.services.hand_messages._open[live.id][person(here, who).id]
     return here.sandbox.world.messages[str(kept.message)].data
 
 
 async def folded_and_away(here: House) -> Live:
     """A table at which Cleo folded, and looked; the hand has ended without her, and she is to deal the next."""
     live = await table(here, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
-    tables, cleo = here.bot.tables, person(here, SEATED).id
+    tables, cleo = here.services.tables, person(here, SEATED).id
     await play.act(tables, live.id, person(here, HOST).id, "deal", number(here))
     while live.state is not None and live.state.phase == "stay":
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user or 0
         await play.act(tables, live.id, user, "fold" if user == cleo else "stay", number(here))
-    await here.bot.board.refresh(live)
+    await here.services.board.refresh(live)
     await here.press(SEATED, board(here, live), "My hand")
     await here.until(lambda: live.looks)
-    here.bot.hands._open.clear()
+    here.services.hand_messages._open.clear()
     await played(here, live)
     await play.next_hand(tables, live.id, person(here, HOST), number(here))
     assert live.state is not None
     assert (live.state.phase, live.state.to_act) == ("dealer", (1,))
-    await here.bot.board.refresh(live)
+    await here.services.board.refresh(live)
     return live
 
 
@@ -83,11 +83,11 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         assert re.search(r"^-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", first[at + 1])
         assert any("It is your turn" in line for line in first[at + 2 :])
         assert "Since your last move" not in told
-        await play.word(here.bot.tables, live.id, person(here, HOST), "plum", number(here))
+        await play.word(here.services.tables, live.id, person(here, HOST), "plum", number(here))
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, live)
         assert text(message) == told
-        await here.bot.hands._expire(live.id, person(here, SEATED).id)
+        await here.services.hand_messages._expire(live.id, person(here, SEATED).id)
         assert "**What happened since you were here**" in text(message)
         assert "no longer refreshes" in text(message)
         answer = await here.press(SEATED, message, "Refresh")
@@ -128,12 +128,12 @@ async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they
         live = await table(here, "playing", (HOST, SEATED, OTHER), 12)
         for _ in range(2):
             await played(here, live)
-            await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         await until_waits_for(here, live, OTHER, Random(9))
         await one_move(here, live, Random(9))
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
-        _, done = await take_computer_seat.ask(here.bot.tables, live.id, 2, person(here, MODERATOR), number(here))
-        await take_computer_seat.sit(here.bot.tables, live.id, done.seq, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
+        _, done = await take_computer_seat.ask(here.services.tables, live.id, 2, person(here, MODERATOR), number(here))
+        await take_computer_seat.sit(here.services.tables, live.id, done.seq, person(here, HOST), number(here))
         await here.restart()
         told = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "**The story so far**" in told
@@ -143,7 +143,7 @@ async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they
         assert re.search(r"^-# \*\*Hand 3 · Before play:\*\* ", told, re.MULTILINE)
         assert not re.search(r"\bYou (led|played|stayed|won|folded|dealt|took)", told)
         assert not re.search(r"Hand \d.*\byou\b", told)
-        await here.until(lambda: here.bot.tables._live[live.id].looks)
+        await here.until(lambda: here.services.tables._live[live.id].looks)
         again = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "The story so far" not in again
         assert "So far:" in again
@@ -158,7 +158,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         moved(here, far)
         await here.live(far.id)
         message = (await here.press(SEATED, board(here, one), "My hand")).get("message") or {}
-        await here.until(lambda: person(here, SEATED).id in here.bot.tables.waiting.known)
+        await here.until(lambda: person(here, SEATED).id in here.services.tables.waiting.known)
         assert not any(label.startswith("Next:") for label in buttons(message))  # it is her turn here
         answer = await here.click(SEATED, message, min(moves(message).items())[1])
         message = answer.get("message") or {}
@@ -185,7 +185,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         await here.until(lambda: "Next:" in str(here.sandbox.people.message(SEATED, message)))
         assert f"Next: Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
         message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
-        await here.until(lambda: person(here, HOST).id in here.bot.tables.waiting.known)
+        await here.until(lambda: person(here, HOST).id in here.services.tables.waiting.known)
         assert "Next:" not in str(here.sandbox.people.message(HOST, message))
 
 
@@ -204,7 +204,7 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             assert since == sorted(since)
             assert len(since) == 3
             await here.restart()
-        await here.bot.tables.note(
+        await here.services.tables.note(
             first.id,
             lambda record: Append(
                 record.id, record.seq, changes={"settings": {**record.settings, CLOCK: HOUR, BANK: HOUR}}

@@ -364,5 +364,5 @@ async def without_the_wire(here: House, table: Seated) -> None:
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.bot.tables, live.id, user, THUMB(live.state.view(seat), here.rng), None)
+        await play.act(here.services.tables, live.id, user, THUMB(live.state.view(seat), here.rng), None)
         live = await here.live(table)

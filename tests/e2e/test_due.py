@@ -86,7 +86,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
             """The ping of a table is due now, and comes to sleep."""
             (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
             await here.store.put_off(row.id, now_ms())
-            here.bot.due.expect(now_ms())
+            here.services.scheduler.expect(now_ms())
 
             async def settled() -> WorkState | None:
                 (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
@@ -159,7 +159,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         who = await here.awaited(table)
         assert who is not None
         user = int(here.sandbox.people.user(who)["id"])
-        await play.act(here.bot.tables, table.number, user, "deal", None)  # one that was on its way
+        await play.act(here.services.tables, table.number, user, "deal", None)  # one that was on its way
         await asyncio.sleep(1)  # past the time of a ping: nothing happens
         assert [f"{one.method} {one.route}" for one in here.requests[asked:]] == []
         live = await here.live(table)
@@ -184,7 +184,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
         table = await here.open("Ada", ("Bela",), start=False)
         (row,) = [one for one in await here.store.work(table.number) if one.kind == "expire"]
         await here.store.put_off(row.id, now_ms())
-        here.bot.due.expect(now_ms())
+        here.services.scheduler.expect(now_ms())
 
         def told() -> list[Json]:
             return [one for one in here.sandbox.people.messages("Bela", table.place) if "closed it" in one["content"]]

@@ -44,7 +44,7 @@ async def due_now(here: House, table: Seated, kind: Any) -> None:
     for row in await here.store.work(table.number, kind):
         if row.state == "due":
             await here.store.put_off(row.id, now_ms())
-    here.bot.due.expect(0)
+    here.services.scheduler.expect(0)
 
 
 async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
@@ -87,7 +87,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         (row,) = await here.store.work(table.number, WAKE)
         assert row.due < now_ms() + 24 * 3600 * 1000
         await due_now(here, table, WAKE)
-        await here.until(lambda: here.bot.due._under_way == {})
+        await here.until(lambda: here.services.scheduler._under_way == {})
         assert [one["id"] for one in here.boards(table)] == [old["id"]]
         here.sandbox.people.delete("Ada", old)
         await due_now(here, table, WAKE)
@@ -118,8 +118,8 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
         (ping,) = await here.until(lambda: pings(here, table))
         here.sandbox.people.delete("Ada", ping)
         await here.restart()
-        here.bot.due.expect(0)
-        await here.until(lambda: here.bot.due._under_way == {})
+        here.services.scheduler.expect(0)
+        await here.until(lambda: here.services.scheduler._under_way == {})
         assert not pings(here, table)
         await here.act(table, await here.awaited(table) or "")
         await here.until(lambda: len(pings(here, table)) == 1)  # that of the other
@@ -234,7 +234,9 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         assert "a computer player, plays on" in text(told)
         assert not pings(here, table)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
-        await here.until(lambda: not [one for one in here.bot.tables._live[table.number].computers() if one == seat])
+        await here.until(
+            lambda: not [one for one in here.services.tables._live[table.number].computers() if one == seat]
+        )
         asked = await here.press("Dora", told, "Ask for the seat")
         assert "are asked whether you may play on" in text(asked.get("message") or {})
         (question,) = await here.until(lambda: said(here, table, "Dora would like to play on"))
@@ -302,19 +304,19 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         await here.until(lambda: not here.bot.guilds)
 
         async def left() -> bool:
-            return (await here.bot.servers.of(guild)).gone is not None
+            return (await here.services.guild_settings.of(guild)).gone is not None
 
         await here.until(left)
         await here.restart()
-        assert guild in here.bot.servers.absent
+        assert guild in here.services.guild_settings.absent
         here.sandbox.people.delete("Ada", here.boards(table)[0])
         await here.sandbox.act({"kind": "invite_bot"})
 
         async def back() -> bool:
-            return bool((await here.bot.servers.of(guild)).still)
+            return bool((await here.services.guild_settings.of(guild)).still)
 
         await here.until(back)
-        server = await here.bot.servers.of(guild)
+        server = await here.services.guild_settings.of(guild)
         ((since, until),) = server.still
         assert server.gone is None
         assert began <= since <= until <= now_ms()
@@ -348,7 +350,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         await awake(here, table)
         await due_now(here, table, WAKE)
         assert "Deal" in buttons(await only(here, table))
-        ((since, _),) = (await here.bot.servers.of(guild)).still
+        ((since, _),) = (await here.services.guild_settings.of(guild)).still
         assert since == started
 
 
@@ -415,13 +417,13 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         message = opened.get("message") or {}
         (pad,) = await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5)
         await here.until(here.bot.is_ready)
-        await here.until(lambda: not here.bot.pad_boards._tasks)
+        await here.until(lambda: not here.services.pad_boards._tasks)
         await here.sandbox.act({"kind": "remove_bot"})
         await here.until(lambda: not here.bot.guilds)
         ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
-        await here.bot.pads.change(pad.id, commands.add_players(commands.Actor(ada, None), [(None, "Grandma")]))
-        await here.until(lambda: not here.bot.pad_boards._tasks)
-        record = (await here.bot.pads.find(pad.id)).record
+        await here.services.pads.change(pad.id, commands.add_players(commands.Actor(ada, None), [(None, "Grandma")]))
+        await here.until(lambda: not here.services.pad_boards._tasks)
+        record = (await here.services.pads.find(pad.id)).record
         assert record.message == int(message["id"])
         assert record.shown < record.seq
         await here.sandbox.act({"kind": "invite_bot"})
@@ -437,15 +439,15 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
             await here.act(table, "Ada")
         who = await here.awaited(table) or ""
         seat, live = await seat_of(here, table, who), await here.live(table)
-        before = await here.bot.deadlines.of(live, seat)
+        before = await here.services.deadlines.of(live, seat)
         assert before is not None
         began = live.ticking[seat].at
-        await here.bot.servers.change(live.record.guild, away_spans=((began, began + 5_000_000),))
-        after = await here.bot.deadlines.of(live, seat)
+        await here.services.guild_settings.change(live.record.guild, away_spans=((began, began + 5_000_000),))
+        after = await here.services.deadlines.of(live, seat)
         assert after is not None
         assert after.end - before.end == 5_000_000
         assert not await here.bot._departed(live, seat)
-        here.bot.members._known.clear()
+        here.services.members._known.clear()
         await leaves(here, who)
         assert await here.bot._departed(live, seat)
         assert (await here.live(table)).record.seats[seat].kind == "computer"

@@ -112,7 +112,7 @@ async def pressed_in_vain(here: House, table: Seated) -> tuple[str, list[asyncio
     pressed = [asyncio.create_task(here.click(who, hand, min(moves(hand).values())))]
     await here.until(lambda: live.record.seq > before)
     pressed.append(asyncio.create_task(here.press(who, board, "My hand")))
-    await here.until(lambda: len(here.bot.replies) == 2)
+    await here.until(lambda: len(here.services.responder.under_way) == 2)
     return who, pressed
 
 
@@ -129,7 +129,7 @@ async def test_what_would_come_too_late_to_be_of_use_is_not_said_and_rings_nobod
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         who, pressed = await pressed_in_vain(here, table)
         if later == "the end":
-            await leave_and_end.end(here.bot.tables, table.number, person(here, "Ada"), next(IDS), moderator=True)
+            await leave_and_end.end(here.services.tables, table.number, person(here, "Ada"), next(IDS), moderator=True)
         await here.stop()
         await asyncio.gather(*pressed)
         rung: list[str] = []
@@ -158,7 +158,7 @@ async def test_an_answer_that_a_stop_cuts_short_is_made_up_for_once_the_bot_is_b
         board = await here.fresh(table)
         who, pressed = await pressed_in_vain(here, table)
         stopped = asyncio.create_task(here.stop())
-        await here.until(lambda: here.bot.stopping)
+        await here.until(lambda: here.services.responder.stopping)
         other = "Bela" if who == "Ada" else "Ada"
         assert text((await here.press(other, board, "My hand")).get("message") or {}) == client.STOPPING
         assert text((await here.command(other, "table mine")).get("message") or {}) == client.STOPPING
@@ -200,7 +200,7 @@ async def test_a_line_goes_after_ten_minutes_and_over_a_restart(monkeypatch: pyt
         assert row.state == "withdraw"
         monkeypatch.setattr(lost_replies, "APART", 0)
         await here.store.retry(row.id, 0, state="withdraw")
-        here.bot.due.expect(0)
+        here.services.scheduler.expect(0)
         await here.until(lambda: not lines(here, table))
 
 

@@ -71,7 +71,7 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         assert moves(hand)
         news, _, rest = told.partition("It is your turn.")
         (ago,) = re.findall(r"What happened since you were here\*\* <t:(\d+):R>", news)
-        assert abs(here.bot.tables.clock() - DAYS - int(ago) * 1000) < 60_000
+        assert abs(here.services.tables.clock() - DAYS - int(ago) * 1000) < 60_000
         assert "Since your last move" not in told
         assert bool(re.search(r"\*\*Hand \d+:\*\* .*\byou ([+−]\d+|0) \(", news)) is across
         if not across:
@@ -83,13 +83,13 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
         assert "What happened since" not in again
         assert "Since your last move:" in again
-        look, view = here.bot.messages.look(live), live.state.view(None)
+        look, view = here.services.renderer.look(live), live.state.view(None)
         last = last_passage(live, look, view, Messages.players(live)).sentences
         board = text(await here.fresh(table))
         assert "It is **Bela**'s turn." in board
         assert all(sentence in board for sentence in last)
         log = text((await here.command("Bela", "table log", channel=table.place)).get("message") or {})
         ago = [int(one) for one in re.findall(r"<t:(\d+):R>", log)]
-        now = here.bot.tables.clock() // 1000
+        now = here.services.tables.clock() // 1000
         assert ago
         assert all(now - one >= DAYS // 1000 for one in ago)

@@ -71,7 +71,7 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         with monkeypatch.context() as patch:
             patch.setattr(health, "OVERSLEPT", 0.0)
             assert not (await ask(address))[1]["sleeper"]["ok"]
-        await here.bot.due.close()
+        await here.services.scheduler.close()
         status, said = await ask(address)
         assert (status, said["sleeper"]) == (503, {"ok": False, "said": "it does not run"})
         await here.bot.close()

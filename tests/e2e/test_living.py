@@ -126,7 +126,7 @@ async def test_an_archived_thread_is_woken() -> None:
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         live = await here.live(table)
-        await play.act(here.bot.tables, table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
+        await play.act(here.services.tables, table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
         await here.until(lambda: live.record.shown >= live.record.seq)
         assert [one["id"] for one in here.boards(table)] == [board["id"]]
         assert "Stay" in buttons(here.board(table))
@@ -161,7 +161,7 @@ async def test_what_was_done_stays_above_the_hand_in_which_it_was_done() -> None
         await here.until(lambda: here.hands_are_fresh(live))
         assert all(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
         ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
-        await play.next_hand(here.bot.tables, live.id, ada, int(here.sandbox.world.ids.new()), 1)
+        await play.next_hand(here.services.tables, live.id, ada, int(here.sandbox.world.ids.new()), 1)
         await here.until(lambda: here.hands_are_fresh(live))
         assert not any(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
 
@@ -290,7 +290,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
             if kind in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 private = bool(data["flags"] & 64)
                 for one in (part["custom_id"].split(":")[1] for part in components(data) if "custom_id" in part):
-                    if here.bot.verbs.all()[one].place not in {"anywhere", "private" if private else "public"}:
+                    if here.services.router.all()[one].place not in {"anywhere", "private" if private else "public"}:
                         misplaced.add((one, private))
 
         here.sandbox.recorder.requests.append(note)
@@ -304,7 +304,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         await here.fresh(table)
         verbs = {one.split(":")[1] for one in seen}
         assert verbs >= {"join", "start", "hand", "play", "log", "logpage", "rulespage", "rematch", "more", "go"}
-        assert verbs <= set(here.bot.verbs.all())
+        assert verbs <= set(here.services.router.all())
         assert not misplaced
         assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)
 
@@ -327,7 +327,7 @@ async def test_the_hand_of_somebody_who_has_left_says_so_and_nothing_more() -> N
         open_hand = await here.hand("Bela", table)
         await here.meant("Bela", "table leave", "Leave", table.place)
         live = await here.live(table)
-        await here.until(lambda: not here.bot.hands._open.get(table.number, {}))
+        await here.until(lambda: not here.services.hand_messages._open.get(table.number, {}))
         before = text(here.sandbox.people.message("Bela", open_hand))
         assert before == "You sit here no longer, so these cards are not yours any more."
         assert not buttons(here.sandbox.people.message("Bela", open_hand))
@@ -352,7 +352,7 @@ async def test_the_hand_of_somebody_who_has_left_is_not_shown_when_its_time_is_u
         monkeypatch.setattr(hand_messages, "SETTLE", 3600)
         await here.meant("Bela", "table leave", "Leave", table.place)
         before = text(here.sandbox.people.message("Bela", open_hand))
-        assert here.bot.hands._open[table.number]
+        assert here.services.hand_messages._open[table.number]
         await here.stop()
         assert text(here.sandbox.people.message("Bela", open_hand)) == before
         await here.start()
@@ -380,7 +380,7 @@ async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> Non
         number = answer["interaction_id"]
         assert not any(token in path for path in paths[: paths.index(next(p for p in paths if number in p))])
         await here.until(lambda: "You stay in" in text(here.sandbox.people.message(who, hand)))
-        await here.until(lambda: here.bot.hands._open[table.number] and here.hands_are_fresh(live))
+        await here.until(lambda: here.services.hand_messages._open[table.number] and here.hands_are_fresh(live))
 
 
 async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_hand_is_edited(
@@ -396,7 +396,10 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
         stay, token = moves(hand)["Stay"], here.sandbox.world.messages[hand["id"]].token or "none"
         paths: list[str] = []
         here.sandbox.recorder.requests.append(lambda request: paths.append(request.path))
-        show, seat = here.bot.hands._show, (await here.live(table)).seat_of(int(here.sandbox.people.user(who)["id"]))
+        show, seat = (
+            here.services.hand_messages._show,
+            (await here.live(table)).seat_of(int(here.sandbox.people.user(who)["id"])),
+        )
         clicks: list[asyncio.Task[Outcome]] = []
 
         async def clicked_meanwhile(live: Live, one: int, *rest: Any) -> Shown:
@@ -404,10 +407,10 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
             if one == seat and not clicks:
                 here.sandbox.faults.add("latency", path="/interactions/", seconds=0.5)
                 clicks.append(asyncio.create_task(here.click(who, hand, stay)))
-                await here.until(lambda: here.bot.hands._answering)
+                await here.until(lambda: here.services.hand_messages._answering)
             return ready
 
-        monkeypatch.setattr(here.bot.hands, "_show", clicked_meanwhile)
+        monkeypatch.setattr(here.services.hand_messages, "_show", clicked_meanwhile)
         other = next(one for one in ("Ada", "Bela", "Cleo") if one != who)
         await here.command(other, "table word", channel=table.place, word="plum")
         await here.until(lambda: clicks)
@@ -427,13 +430,13 @@ async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monk
 
         async def refused(*_: object) -> None:
             await here.command(other, "table word", channel=table.place, word="plum")
-            await here.until(lambda: not here.bot.hands._workers)
+            await here.until(lambda: not here.services.hand_messages._workers)
             raise Declined("Not now.")
 
         monkeypatch.setattr(play, "act", refused)
         answer = await here.click(who, hand, moves(hand)["Deal"])
         assert text(answer.get("message") or {}) == "Not now."
-        await here.until(lambda: here.bot.hands._open[table.number] and here.hands_are_fresh(live))
+        await here.until(lambda: here.services.hand_messages._open[table.number] and here.hands_are_fresh(live))
 
 
 @pytest.mark.parametrize(("label", "said"), [("Stay", "You stay in"), ("Refresh", "Your hand")])
@@ -452,7 +455,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         live, who = await here.live(table), next(one for one in ("Ada", "Bela", "Cleo") if one != dealer)
         number, user = (int(here.sandbox.people.user(one)["id"]) for one in (dealer, who))
         if label == "Stay":
-            await play.act(here.bot.tables, live.id, number, "deal", None)
+            await play.act(here.services.tables, live.id, number, "deal", None)
             who = await here.awaited(table) or ""
             user = int(here.sandbox.people.user(who)["id"])
         hand = await here.hand(who, table)
@@ -464,7 +467,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         await here.until(lambda: here.sandbox.faults.idle)  # the refresh is on its way
         assert not any("PATCH" in one and "/webhooks/" in one for one in requests)
         if label == "Refresh":
-            await play.act(here.bot.tables, live.id, number, "deal", None)
+            await play.act(here.services.tables, live.id, number, "deal", None)
         if known_after:
             here.sandbox.faults.add("latency", path="/interactions/", seconds=known_after, after=True)
         await here.press(who, hand, label)
@@ -472,7 +475,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         assert said in answered
         assert "decides how to deal" not in answered
         await here.until(lambda: any("PATCH" in one and "/webhooks/" in one for one in requests))
-        await here.until(lambda: here.bot.hands._open[table.number][user].seq >= live.record.seq)
+        await here.until(lambda: here.services.hand_messages._open[table.number][user].seq >= live.record.seq)
         await here.until(lambda: text(here.sandbox.people.message(who, hand)) == answered)
 
 
@@ -480,7 +483,7 @@ async def test_the_first_of_two_clicks_to_be_answered_leaves_the_hand_to_the_sec
     """No refresh begins before both are answered."""
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
-        live, shown = await here.live(table), here.bot.hands
+        live, shown = await here.live(table), here.services.hand_messages
         with shown.answering(live, 7):
             with shown.answering(live, 7):
                 pass
@@ -514,16 +517,16 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
         if trouble == "connection":
             here.sandbox.faults.add("drop", method="PATCH", path="/webhooks/", after=True)
         if trouble == "archived":
-            monkeypatch.setattr(here.bot.board, "used", lambda _: None)  # the board would open it again
+            monkeypatch.setattr(here.services.board, "used", lambda _: None)  # the board would open it again
             thread.data["thread_metadata"]["archived"] = True
             thread.changed()
-        await play.act(here.bot.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
+        await play.act(here.services.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
         if trouble == "archived":
             await here.until(lambda: any(one.method == "PATCH" and one.status == 400 for one in here.requests))
             thread.data["thread_metadata"]["archived"] = False
             thread.changed()
         await here.until(lambda: moves(here.sandbox.people.message(other, hand)), 10)
-        await here.until(lambda: here.bot.hands._open[live.id][user].seq >= live.record.seq, 10)
+        await here.until(lambda: here.services.hand_messages._open[live.id][user].seq >= live.record.seq, 10)
         assert here.sandbox.faults.idle
 
 
@@ -536,7 +539,7 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         others = [one for one in ("Ada", "Bela", "Cleo") if one != dealer]
         shown = [(one, await here.hand(one, table)) for one in others]
         first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
-        show, find, troubles = here.bot.hands._show, here.bot.hands._find, 2
+        show, find, troubles = here.services.hand_messages._show, here.services.hand_messages._find, 2
 
         async def sometimes(one: Live, seat: int, *rest: Any) -> Shown:
             nonlocal troubles
@@ -546,12 +549,12 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
             return await show(one, seat, *rest)
 
         async def unread(number: int) -> Live:
-            monkeypatch.setattr(here.bot.hands, "_find", find)
+            monkeypatch.setattr(here.services.hand_messages, "_find", find)
             raise StoreError("The store is busy.")
 
-        monkeypatch.setattr(here.bot.hands, "_show", sometimes)
-        monkeypatch.setattr(here.bot.hands, "_find", unread)
-        await play.act(here.bot.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
+        monkeypatch.setattr(here.services.hand_messages, "_show", sometimes)
+        monkeypatch.setattr(here.services.hand_messages, "_find", unread)
+        await play.act(here.services.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
         await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[1])), 10)
         await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[0])), 10)
         assert not troubles
@@ -565,6 +568,6 @@ async def test_a_hand_of_a_table_that_is_frozen_is_let_go() -> None:
         for who in ("Ada", "Bela"):
             await here.hand(who, table)
         live.state = None  # as where its log no longer replays
-        await here.bot.tables._freeze(live)
-        await here.until(lambda: table.number not in here.bot.hands._open)
-        await here.until(lambda: not here.bot.hands._workers)  # the last one may still be on its way out
+        await here.services.tables._freeze(live)
+        await here.until(lambda: table.number not in here.services.hand_messages._open)
+        await here.until(lambda: not here.services.hand_messages._workers)  # the last one may still be on its way out

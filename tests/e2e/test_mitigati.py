@@ -194,7 +194,7 @@ async def test_a_public_word_from_before_somebody_spoke_counts_no_longer() -> No
             seat = live.state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(here.bot.tables, live.id, user, f"offer {5 + seat}", None)
+            await play.act(here.services.tables, live.id, user, f"offer {5 + seat}", None)
             live = await here.live(table)
         assert live.state is not None
         who = live.record.seats[live.state.to_act[0]].name

@@ -199,11 +199,11 @@ async def test_a_lobby_is_moved_and_a_server_says_where_tables_may_be() -> None:
     async with house() as here:
         table = await here.open("Bela", (), start=False)
         guild, room = int(here.sandbox.world.guild_id), int(here.sandbox.people.channel("card-room")["id"])
-        await here.bot.servers.change(guild, channels=(room,))
+        await here.services.guild_settings.change(guild, channels=(room,))
         refused = (await here.command("Bela", "table move", "parlour", table=table.number)).get("message") or {}
         refused = await here.press("Bela", refused, "Move it here")
         assert "tables are opened in" in text(refused.get("message") or {})
-        await here.bot.servers.change(guild, channels=())
+        await here.services.guild_settings.change(guild, channels=())
         asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
         await here.press("Ada", asked, "Move it here")
         lobby = await only(here, table)

@@ -28,7 +28,7 @@ async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(mo
         await here.until(lambda: not any(one["method"] == "POST" for one in here.sandbox.faults.list()))
         old = board(here, live)["id"]
         await here.until(lambda: len(mentions(here)) == 1)
-        await here.bot.board.post(live)
+        await here.services.board.post(live)
         await here.until(lambda: old not in here.sandbox.world.messages)
         assert [one["id"] for one in here.boards(live.id)] == [str((await here.live(live.id)).record.message)]
 
@@ -40,10 +40,10 @@ async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(mon
         live = await table(here)
         here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
         await here.until(lambda: mentions(here))
-        await here.until(lambda: here.bot.once.begun)  # tried again only after an hour
+        await here.until(lambda: here.services.posts.begun)  # tried again only after an hour
         assert live.state is not None
         seat = live.state.to_act[0]
         user, move = live.record.seats[seat].user, live.state.legal(seat).moves[0]
         (lost,) = mentions(here)
-        await play.act(here.bot.tables, live.id, user or 0, move, number(here))
+        await play.act(here.services.tables, live.id, user or 0, move, number(here))
         await here.until(lambda: lost["id"] not in here.sandbox.world.messages)

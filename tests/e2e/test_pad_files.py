@@ -26,7 +26,7 @@ from tests.e2e.harness import House, Json, a_file, text
 
 
 async def pad_of(here: House, message: Json) -> Pad:
-    return await here.bot.pads.find(number_of(message))
+    return await here.services.pads.find(number_of(message))
 
 
 async def watched(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
@@ -127,7 +127,7 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
         spoilt = json.loads(as_json(pad))
         spoilt["hands"][-1]["points"][0] += 1
         await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
-        await here.until(lambda: not here.bot.replies)
+        await here.until(lambda: not here.services.responder.under_way)
         database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
         counts = [database.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in ("pads", "pad_hands")]
         database.close()

@@ -49,7 +49,7 @@ async def moved(here: House, table: Seated, seat: int) -> None:
         assert step.state is not None
         step.move(seat, best_of(step.live.game).choose(step.state.view(seat), Random(seat)), None, None)
 
-    await here.bot.tables.change(table.number, None, build)
+    await here.services.tables.change(table.number, None, build)
 
 
 def user_of(here: House, who: str) -> int:
@@ -89,7 +89,7 @@ async def fall_due(here: House, rows: Sequence[Work]) -> None:
     """These are due now."""
     for row in rows:
         await here.store.put_off(row.id, now_ms())
-    here.bot.due.expect(now_ms())
+    here.services.scheduler.expect(now_ms())
 
 
 async def settled(here: House, table: Seated, *states: WorkState) -> bool:
@@ -148,7 +148,7 @@ async def test_who_was_there_lately_or_wants_no_mention_is_not_named_with_the_ot
         for name in waiting:
             live.seen.pop(user_of(here, name), None)
         assert (await here.press(present, here.board(table), "Log"))["state"] == "message"
-        people = here.bot.people
+        people = here.services.people
         await people.mute(person(here, silent), table.number, muted=True)
         await fall_due(here, list((await owed(here, table)).values()))
         await here.until(lambda: pings(here, table))
@@ -236,10 +236,10 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
         rows = await owed(here, table)
         live = await here.live(table)
         for name in waiting[1:]:
-            await here.bot.people.mute(person(here, name), table.number, muted=True)
+            await here.services.people.mute(person(here, name), table.number, muted=True)
         await fall_due(here, [rows[waiting[0]]])
         await here.until(lambda: pings(here, table))
-        await here.bot.people.mute(person(here, waiting[1]), table.number, muted=False)
+        await here.services.people.mute(person(here, waiting[1]), table.number, muted=False)
 
         async def unreachable(_: int) -> None:
             raise ConnectionError
@@ -248,7 +248,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
             return (await owed(here, table))[waiting[1]].channel is not None
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.bot.once._pace, "post", unreachable)
+            patch.setattr(here.services.posts._pace, "post", unreachable)
             await fall_due(here, [rows[waiting[1]]])
             await here.until(begun)
             await moved(here, table, live.seat_of(user_of(here, waiting[0])) or 0)
@@ -269,7 +269,7 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
         async def slow(write: Append) -> int:
             done = await append(write)
             await asyncio.sleep(0.1)
-            here.bot.due.expect(0)  # the sleeper looks for another reason
+            here.services.scheduler.expect(0)  # the sleeper looks for another reason
             await asyncio.sleep(0.3)
             return done
 

@@ -35,7 +35,7 @@ async def nobody_there(here: House) -> None:
     await here.stop()
     here.sandbox.clock.advance(10 * HOUR)
     await here.start()
-    await here.until(lambda: here.bot.uptime.began is not None)
+    await here.until(lambda: here.services.uptime.began is not None)
 
 
 async def reminded_in_private(here: House, table: Seated) -> str:
@@ -65,7 +65,7 @@ async def end_of(here: House, table: Seated, who: str) -> str:
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
-        return await here.bot.deadlines.of(live, seat)
+        return await here.services.deadlines.of(live, seat)
 
     return f"<t:{(await here.until(deadline)).end // 1000}:R>"
 
@@ -137,7 +137,7 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         before = await end_of(here, table, who)
         here.sandbox.faults.add("latency", method="POST", path=f"/channels/{table.place}/messages", seconds=1)
         await here.turn(70)
-        await here.until(lambda: here.bot.once.begun)
+        await here.until(lambda: here.services.posts.begun)
         await goes_away(here, who)
         after = await end_of(here, table, who)
         assert after != before

@@ -29,7 +29,7 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         await settled(here)
         assert (await here.live(table)).record.seq == seq, "there is a bank"
         await here.turn(2 * HOUR)
-        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
+        await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         live = await here.live(table)
         (event, *_) = await here.store.log(table.number, seq, 1)
         assert (event.kind, event.seat, event.user, event.public) == ("move", seat, None, {"late": True})
@@ -64,7 +64,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
 
         here.store.append = counted
         await here.turn(2 * HOUR + 60)
-        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
+        await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
         assert [(one.seat, one.public) for one in moves] == [(seat, {"late": True})] * 2
         assert moves[1].text.split()[0] in {"discard", "out"}
@@ -75,10 +75,10 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         assert "Your time ran out: for you a computer player " in text(await here.hand(who, table))
         other = await waits_for(here, table)
         (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
-        await play.act(here.bot.tables, table.number, user_of(here, other), "draw", 77)
+        await play.act(here.services.tables, table.number, user_of(here, other), "draw", 77)
         seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
-        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
+        await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
         assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
 
@@ -100,7 +100,7 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
         monkeypatch.setattr(clock_expiry, "_turn", slow)
         await here.turn(2 * HOUR + 60)
         await here.until(thinks.is_set)
-        await play.act(here.bot.tables, table.number, user_of(here, who), "draw", 77)
+        await play.act(here.services.tables, table.number, user_of(here, who), "draw", 77)
         moved.set()
         await settled(here)
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
@@ -129,7 +129,7 @@ async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None
         assert live.awaiting()
         assert "the next hand is dealt <t:" in text(await here.fresh(table))
         await here.turn(HOUR + 60)
-        await here.until(lambda: not here.bot.tables._live[table.number].awaiting())
+        await here.until(lambda: not here.services.tables._live[table.number].awaiting())
 
 
 async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they_are_back() -> None:
@@ -139,7 +139,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
         await here.turn(2 * HOUR + 60)
-        await here.until(lambda: stood_in(here.bot.tables._live[table.number].record.settings) == {seat})
+        await here.until(lambda: stood_in(here.services.tables._live[table.number].record.settings) == {seat})
         await here.until(lambda: bool(said(here, table, "time at")))
         board = await here.fresh(table)
         assert f"A computer player moves for {who}" in text(board)

@@ -23,10 +23,10 @@ PAUSE = "Ada would like to pause"
 
 async def sleeps_for(here: House, who: str, hours: int) -> None:
     """It is night for somebody, from an hour ago for so many hours from now."""
-    begin = here.bot.tables.clock() // 60_000 % 1440 - 60
+    begin = here.services.tables.clock() // 60_000 % 1440 - 60
     likes = Preferences(night=(begin % 1440, (begin + 60 * (1 + hours)) % 1440))
     await here.store.preferences.save((user_of(here, who), who), likes)
-    here.bot.people.forget(user_of(here, who))
+    here.services.people.forget(user_of(here, who))
 
 
 def again(here: House, who: str) -> list[str]:
@@ -311,7 +311,7 @@ async def test_who_has_no_night_any_more_is_told_and_who_has_one_now_is_not_rung
         await here.until(lambda: about(here, "Cleo", PAUSE))
         await settled(here)
         await here.turn(60)
-        hour = here.bot.tables.clock() // 3_600_000 % 24
+        hour = here.services.tables.clock() // 3_600_000 % 24
         await here.command("Cleo", "settings night", zone="UTC", begin=str((hour - 1) % 24), end=str((hour + 4) % 24))
         await here.command("Bela", "settings night", zone="UTC")
         await here.until(lambda: again(here, "Bela"))
@@ -378,8 +378,8 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await here.press("Bela", lobby, "Join")
         await sleeps_for(here, "Bela", 3)
         bela, ada = (Departed(user_of(here, who), who) for who in ("Bela", "Ada"))
-        await arrange_lobby.dismiss(here.bot.tables, table, bela.id, ada, 1)
-        await arrange_lobby.invite(here.bot.tables, table, [bela], ada, 2)
+        await arrange_lobby.dismiss(here.services.tables, table, bela.id, ada, 1)
+        await arrange_lobby.invite(here.services.tables, table, [bela], ada, 2)
 
         def invited() -> bool:
             return any("you are invited" in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
@@ -401,11 +401,11 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         for who in THREE:
             await sleeps_for(here, who, 3)
         ada, bela, cleo = (Departed(user_of(here, who), who) for who in ("Ada", *THREE))
-        await arrange_lobby.invite(here.bot.tables, table, [bela, cleo], ada, 1)
+        await arrange_lobby.invite(here.services.tables, table, [bela, cleo], ada, 1)
         await settled(here)
-        await lobby_of.join(here.bot.tables, table, bela, 2)
-        await arrange_lobby.dismiss(here.bot.tables, table, bela.id, ada, 3)
-        await arrange_lobby.invite(here.bot.tables, table, [bela], ada, 4)
+        await lobby_of.join(here.services.tables, table, bela, 2)
+        await arrange_lobby.dismiss(here.services.tables, table, bela.id, ada, 3)
+        await arrange_lobby.invite(here.services.tables, table, [bela], ada, 4)
         await settled(here)
         await here.turn(3 * HOUR + 60)
         await here.until(lambda: again(here, "Bela") and again(here, "Cleo"))

@@ -127,7 +127,7 @@ class House:
         bot.http.connector = aiohttp.UnixConnector("discord", limit=0)
         bot._connection.heartbeat_timeout = 1200.0
         rng = Random(self._chance.random())
-        bot.tables.rng, bot.tables.secret = rng, rng.randbytes
+        bot.services.tables.rng, bot.services.tables.secret = rng, rng.randbytes
         self.bot, self.store = bot, store
         await bot.start(self.sandbox.token)
 

@@ -76,7 +76,7 @@ async def _loaded(game: str) -> Shown:
 
     bot: Any = SimpleNamespace(messages=SimpleNamespace(looks={}), pad_looks={}, add_cog=add_cog)
     await import_module(f"cogs.games.{game}").setup(bot)
-    return Shown(bot.messages.looks[game], cogs[0].app_command.name)
+    return Shown(bot.services.renderer.looks[game], cogs[0].app_command.name)
 
 
 SHOWN: Final = {

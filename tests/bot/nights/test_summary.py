@@ -66,18 +66,18 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
         before = of_table(live, spans, ())
         assert {one.name: one.hands for one in before.sat} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
-        live = await here.bot.tables.find(live.id)
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        live = await here.services.tables.find(live.id)
         after = of_table(live, spans, await here.store.changes_of_seats(live.id))
         assert {one.name: one.hands for one in after.sat} == {HOST: 1, SEATED: 1}
-        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
-        while (live := await here.bot.tables.find(live.id)).record.status == "playing":
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+        while (live := await here.services.tables.find(live.id)).record.status == "playing":
             await here.until(lambda: not live.computers())
             if live.state is not None and live.record.status == "playing":
                 seat = live.state.to_act[0]
                 (*_, strongest) = players_of(live.game).values()
                 move = strongest.choose(live.state.view(seat), here.rng)
-                await play.act(here.bot.tables, live.id, person(here, HOST).id, move, number(here))
+                await play.act(here.services.tables, live.id, person(here, HOST).id, move, number(here))
         last = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
         assert {one.name: one.hands for one in last.sat} == {HOST: 2, SEATED: 1}
         assert live.state is not None
@@ -92,9 +92,9 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
         live = await table(here, "waiting", (HOST, SEATED), hands=2)
         for name in (HOST, SEATED):
             await leave_and_end.end(
-                here.bot.tables, live.id, person(here, name), number(here), moderator=False, void=True
+                here.services.tables, live.id, person(here, name), number(here), moderator=False, void=True
             )
-        live = await here.bot.tables.find(live.id)
+        live = await here.services.tables.find(live.id)
         part = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
         assert (part.state, part.hands, part.sat, part.leaders, part.void) == ("over", 0, (), (), True)
         shown = str(board(Evening(night(), False, (part,), 0)).parts)

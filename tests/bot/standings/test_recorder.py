@@ -32,11 +32,11 @@ async def play_on(here: House, live: Live, hands: int = 1) -> Live:
     """Play so many hands on, whoever sits there; computer players move by themselves."""
     (*_, strongest) = players_of(live.game).values()
     for _ in range(hands):
-        live = await here.bot.tables.find(live.id)
+        live = await here.services.tables.find(live.id)
         if live.awaiting():
             asker: Any = next(one for one in live.record.seats if one.kind == "person")
-            await play.next_hand(here.bot.tables, live.id, person(here, asker.name), number(here))
-        while not (live := await here.bot.tables.find(live.id)).awaiting() and live.record.status == "playing":
+            await play.next_hand(here.services.tables, live.id, person(here, asker.name), number(here))
+        while not (live := await here.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
             await here.until(lambda table=live: not table.computers())
             state = live.state
             if state is None or live.awaiting() or live.record.status != "playing":
@@ -44,7 +44,9 @@ async def play_on(here: House, live: Live, hands: int = 1) -> Live:
             seat = state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(here.bot.tables, live.id, user, strongest.choose(state.view(seat), here.rng), number(here))
+            await play.act(
+                here.services.tables, live.id, user, strongest.choose(state.view(seat), here.rng), number(here)
+            )
     return live
 
 
@@ -72,7 +74,7 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert {part.seat for part in game.parts if part.won} == set(score.winners)
         assert {part.place for part in game.parts if part.won} == {1}
         assert all(part.stay == "whole" and part.kind == "person" for part in game.parts)
-        again = here.bot.recorder
+        again = here.services.recorder
         (row,) = await here.store.work(live.id, RECORD)
         assert await again.record(row) == "sent"
         assert await results(here, live) == (hands, game)
@@ -86,10 +88,10 @@ async def test_who_left_comes_last_and_who_came_has_only_hands() -> None:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
         gone = live.seat_of(who(here, SEATED))
         assert gone is not None
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         live = await play_on(here, live)
-        asked = await take_computer_seat.ask(here.bot.tables, live.id, gone, person(here, OTHER), number(here))
-        await take_computer_seat.sit(here.bot.tables, live.id, asked[1].seq, person(here, HOST), number(here))
+        asked = await take_computer_seat.ask(here.services.tables, live.id, gone, person(here, OTHER), number(here))
+        await take_computer_seat.sit(here.services.tables, live.id, asked[1].seq, person(here, HOST), number(here))
         live = await play_on(here, live)
         assert live.record.status == "over"
         hands, game = await results(here, live)
@@ -116,11 +118,11 @@ async def test_who_comes_back_has_played_the_whole_game() -> None:
         seat = live.seat_of(who(here, SEATED))
         assert seat is not None
         asker = person(here, HOST)
-        await play.next_hand(here.bot.tables, live.id, asker, number(here))
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
-        live = await here.bot.tables.find(live.id)
-        _, done = await take_computer_seat.ask(here.bot.tables, live.id, seat, person(here, SEATED), number(here))
-        await take_computer_seat.sit(here.bot.tables, live.id, done.seq, asker, number(here))
+        await play.next_hand(here.services.tables, live.id, asker, number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        live = await here.services.tables.find(live.id)
+        _, done = await take_computer_seat.ask(here.services.tables, live.id, seat, person(here, SEATED), number(here))
+        await take_computer_seat.sit(here.services.tables, live.id, done.seq, asker, number(here))
         live = await play_on(here, live)
         hands, game = await results(here, live)
         assert [part.seat for part in hands[1].parts] == [1 - seat]
@@ -140,9 +142,9 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         assert len(hands) == 1
         assert game is None
         learner = person(here, HOST)
-        look = here.bot.messages.looks["voren"]
-        lesson, _ = await lessons.begin(here.bot.tables, GAMES["voren"], look.lesson.plan, learner, number(here))
-        lesson = await lessons.finished(here.bot.tables, lesson)
+        look = here.services.renderer.looks["voren"]
+        lesson, _ = await lessons.begin(here.services.tables, GAMES["voren"], look.lesson.plan, learner, number(here))
+        lesson = await lessons.finished(here.services.tables, lesson)
         assert lesson.record.status == "over"
         assert await here.store.work(lesson.id, RECORD) == []
         assert await here.store.results.hands_of(Origin("table", lesson.id)) == []
@@ -158,17 +160,17 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         assert len((await results(here, other))[0]) == 1
         for name in (SEATED, OTHER):
             await leave_and_end.end(
-                here.bot.tables, live.id, person(here, name), number(here), moderator=False, void=True
+                here.services.tables, live.id, person(here, name), number(here), moderator=False, void=True
             )
-        live = await here.bot.tables.find(live.id)
+        live = await here.services.tables.find(live.id)
         assert live.record.status == "ended"
         assert await results(here, live) == ([], None)
         await here.restart()
-        live = await here.bot.tables.find(live.id)
+        live = await here.services.tables.find(live.id)
         assert live.void
-        now = here.bot.tables.clock()
+        now = here.services.tables.clock()
         await here.store.append(Append(live.id, live.record.seq, work=(NewWork(RECORD, seq=1, due=now),)))
-        here.bot.due.expect(now)
+        here.services.scheduler.expect(now)
         assert await results(here, live) == ([], None)
         assert len((await results(here, other))[0]) == 1
 
@@ -177,7 +179,7 @@ async def test_what_a_substitute_plays_is_theirs_and_the_game_was_left_by_who_of
     """The hand in which it changed hands is nobody's there."""
     async with room() as here:
         live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
-        tables, gone = here.bot.tables, live.seat_of(who(here, SEATED))
+        tables, gone = here.services.tables, live.seat_of(who(here, SEATED))
         assert gone is not None
         await play.next_hand(tables, live.id, person(here, HOST), number(here))
         _, done = await substitutes.offer(tables, live.id, gone, person(here, SEATED), number(here))
@@ -211,7 +213,7 @@ async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
 async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
     """The row of work is written with the hand: whoever starts next makes the results."""
     async with room() as here:
-        here.bot.due._kinds[RECORD].handler = _never
+        here.services.scheduler._kinds[RECORD].handler = _never
         live = await play_on(here, await table(here, hands=2))
         assert await here.store.results.hands_of(Origin("table", live.id)) == []
         await here.restart()
@@ -230,7 +232,7 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
         with sqlite3.connect(tmp_path / "eldest.sqlite3") as database:
             for name in ("hands", "hand_results", "hand_result_parts", "game_results", "game_result_parts"):
                 database.execute(f"DELETE FROM {name}")
-        now = here.bot.tables.clock()
+        now = here.services.tables.clock()
         owed: dict[WorkKind, NewWork] = {
             "backfill": NewWork("backfill", due=now),
             "record": NewWork(RECORD, seq=live.record.seq, due=now),
@@ -238,7 +240,7 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
         later: WorkKind = "record" if first == "backfill" else "backfill"
         for kind in (first, later):
             await here.store.append(Append(live.id, live.record.seq, work=(owed[kind],)))
-            here.bot.due.expect(now)
+            here.services.scheduler.expect(now)
             await here.until(lambda kind=kind: not_due(here, live, kind))
         assert await results(here, live) == before
 
@@ -258,7 +260,7 @@ async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_rec
 
         async def slow(write: Append) -> int:
             done = await append(write)
-            here.bot.due.expect(0)
+            here.services.scheduler.expect(0)
             await asyncio.sleep(0.2)
             return done
 
@@ -301,7 +303,7 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
             ("guest", None),
         ]
         assert game is None
-        change = here.bot.pads.change
+        change = here.services.pads.change
         actor = commands.Actor(person(here, HOST), number(here))
         await change(pad, commands.strike(actor, 1, out=True))
         hands, _ = await pad_results(here, pad)
@@ -333,7 +335,9 @@ async def test_who_did_not_play_all_hands_of_a_pad_has_no_game_there() -> None:
         draft = await here.click(HOST, asked, ids[0], ["1", "2"])
         filled = await form(here, HOST, draft.get("message") or {}, "Points")
         await submitted(here, HOST, filled, points="1 1")
-        await here.bot.pads.change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
+        await here.services.pads.change(
+            pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True)
+        )
         _, game = await pad_results(here, pad)
         assert game is not None
         assert [(part.place, part.won, part.stay) for part in game.parts] == [
@@ -352,13 +356,15 @@ async def test_partners_of_a_pad_are_one_side() -> None:
     async with room() as here:
         message = await opened(here, HOST, "conference", guests="Bo, Cy, Di")
         pad = number_of(message)
-        found = await here.bot.pads.find(pad)
+        found = await here.services.pads.find(pad)
         assert list(found.players) == [1, 2, 3, 4]
         sides = {seat: min(seat, *GAMES["conference"].confidants(seat)) for seat in range(4)}
         from tests.cogs.pads.test_every_game import possible, tell  # helpers of another test
 
         await tell(here, found, message, possible(found, here.rng))
-        await here.bot.pads.change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
+        await here.services.pads.change(
+            pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True)
+        )
         _, game = await pad_results(here, pad)
         assert game is not None
         assert {part.seat: part.side for part in game.parts} == sides

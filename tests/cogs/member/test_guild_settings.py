@@ -73,7 +73,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             for value in ("-7", "--7", "seven"):
                 answer = await here.forge(MODERATOR, theirs, nonsense, value)
                 assert "I do not know that setting" in said(answer)
-        assert await here.bot.servers.of(guild(here)) == Server()
+        assert await here.services.guild_settings.of(guild(here)) == Server()
         with in_private(here):
             assert "settled in a server" in said(await here.command(MODERATOR, "settings server"))
 
@@ -125,7 +125,7 @@ async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherw
 async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: bool) -> None:
     async with room(ping_delay=0.2, ping_quiet=0) as here:
         if silent:
-            await here.bot.servers.change(guild(here), silent=True)
+            await here.services.guild_settings.change(guild(here), silent=True)
         live = await table(here)
 
         def pings() -> list[Json]:
@@ -140,8 +140,9 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
 async def test_of_two_changes_at_the_same_instant_neither_is_lost_nor_what_a_newer_version_keeps() -> None:
     async with room() as here:
         await asyncio.gather(
-            here.bot.servers.change(guild(here), silent=True), here.bot.servers.change(guild(here), most=10)
+            here.services.guild_settings.change(guild(here), silent=True),
+            here.services.guild_settings.change(guild(here), most=10),
         )
-        assert await here.bot.servers.of(guild(here)) == Server(silent=True, most=10)
+        assert await here.services.guild_settings.of(guild(here)) == Server(silent=True, most=10)
         await here.restart()
-        assert await here.bot.servers.of(guild(here)) == Server(silent=True, most=10)
+        assert await here.services.guild_settings.of(guild(here)) == Server(silent=True, most=10)

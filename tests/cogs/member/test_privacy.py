@@ -107,7 +107,7 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         over = await table(here, "over", (SEATED, OTHER))
-        await play.word(here.bot.tables, live.id, person(here, SEATED), "plum", number(here))
+        await play.word(here.services.tables, live.id, person(here, SEATED), "plum", number(here))
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
         before = left_of(here, SEATED)
@@ -137,7 +137,7 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         alone = await table(here, "lobby", (SEATED,))
         invited = await table(here, "lobby", (OTHER,))
         who = person(here, SEATED)
-        await arrange_lobby.invite(here.bot.tables, invited.id, [who], person(here, OTHER), number(here))
+        await arrange_lobby.invite(here.services.tables, invited.id, [who], person(here, OTHER), number(here))
         await all_told(here, invited)
         await forgotten(here, SEATED)
 
@@ -228,7 +228,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
         live = await table(here, "waiting", (HOST, SEATED, OTHER), hands=2)
         await forgotten(here, SEATED)
         live = await anew(here, live)
-        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         live = await anew(here, live)
         await here.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
         seat = next(one.seat for one in live.record.seats if one.kind == "computer")
@@ -239,7 +239,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             acting = live.record.seats[live.state.to_act[0]]
             assert acting.user is not None
             moves = sorted(live.state.legal(acting.seat).moves)
-            await play.act(here.bot.tables, live.id, acting.user, moves[0], number(here))
+            await play.act(here.services.tables, live.id, acting.user, moves[0], number(here))
 
         async def result() -> bool:
             game = await here.store.results.game_of(Origin("table", live.id))
@@ -259,8 +259,8 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
 async def test_verify_says_which_shuffle_can_be_recomputed_no_longer() -> None:
     async with room() as here:
         live = await table(here, "waiting", (HOST, SEATED), hands=3)
-        await play.word(here.bot.tables, live.id, person(here, SEATED), "plum", number(here))
-        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        await play.word(here.services.tables, live.id, person(here, SEATED), "plum", number(here))
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         await played(here, live)
         whole = await here.command(HOST, "table verify", CHANNEL, table=live.id)
         assert "3 of 3 draws are as they were fixed beforehand." in said(whole)
@@ -294,7 +294,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         await vacated(here)
         assert left_of(here, SEATED) == []
         (row,) = await here.store.work(live.id, "vacate")
-        assert await give_up(here.bot.tables, row) == "sent"  # whoever does it once more does nothing
+        assert await give_up(here.services.tables, row) == "sent"  # whoever does it once more does nothing
         assert [one.kind for one in await here.store.log(live.id)].count("leave") == 1
 
 
@@ -302,12 +302,12 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
     """It is not carried out for nobody, and nothing of it is left."""
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+        await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
         live = await here.live(live.id)
         assert live.state is not None
         first = live.state.to_act[0]
         who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
-        live = await leave(here.bot.tables, live.id, person(here, who).id, "fold", since(live, seat))
+        live = await leave(here.services.tables, live.id, person(here, who).id, "fold", since(live, seat))
         assert live.record.settings[ORDERS]
         await forgotten(here, who)
         assert (await anew(here, live)).record.settings[ORDERS] == {}
@@ -318,7 +318,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         who = person(here, SEATED).id
-        await here.bot.due.close()  # as if it were killed right after the transaction
+        await here.services.scheduler.close()  # as if it were killed right after the transaction
         await here.store.privacy.forget(who)
         assert (await here.store.work(live.id, "vacate"))[0].state == "due"
         await here.restart()
@@ -331,16 +331,16 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
 async def test_whoever_asked_for_a_seat_gets_none() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
         seat = next(one.seat for one in live.record.seats if one.kind == "computer")
         await here.until(lambda: not live.computers(), 20)
-        await take_computer_seat.ask(here.bot.tables, live.id, seat, person(here, BYSTANDER), number(here))
+        await take_computer_seat.ask(here.services.tables, live.id, seat, person(here, BYSTANDER), number(here))
         asked = live.record.seq
         (question,) = [one for one in await all_told(here, live) if "Let them sit down" in buttons(one)]
         await forgotten(here, BYSTANDER)
         await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="here no longer"):
-            await take_computer_seat.sit(here.bot.tables, live.id, asked, person(here, HOST), number(here))
+            await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
 
 
 async def test_whoever_comes_back_is_somebody_new() -> None:
@@ -369,13 +369,13 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
         mine, theirs = person(here, SEATED), person(here, HOST)
         live = await table(here, "playing", (HOST, SEATED))
-        await play.word(here.bot.tables, live.id, mine, "my plum", number(here))
-        await play.word(here.bot.tables, live.id, theirs, "his pear", number(here))
+        await play.word(here.services.tables, live.id, mine, "my plum", number(here))
+        await play.word(here.services.tables, live.id, theirs, "his pear", number(here))
         await here.press(SEATED, board(here, live), "My hand")
-        await here.until(lambda: "1" in here.bot.tables._live[live.id].record.settings.get(LOOKED, {}))
-        looked = here.bot.tables._live[live.id].record.settings[LOOKED]["1"][0]
+        await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get(LOOKED, {}))
+        looked = here.services.tables._live[live.id].record.settings[LOOKED]["1"][0]
         used = {LATE: {"1": [2, 9], "0": [5, 9]}, SPENT: {"1": 61_000, "0": 99}}
-        await here.bot.tables.note(
+        await here.services.tables.note(
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
         )
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
@@ -450,7 +450,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
             assert user is not None
             *_, strongest = players_of(live.game).values()
             await play.act(
-                here.bot.tables, live.id, user, strongest.choose(live.state.view(seat), here.rng), number(here)
+                here.services.tables, live.id, user, strongest.choose(live.state.view(seat), here.rng), number(here)
             )
         spans = await here.store.hands(live.id)
         over = spans[-1].last if spans else 0
@@ -479,13 +479,13 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
             user = live.record.seats[live.state.to_act[0]].user
             assert user is not None
             moves = sorted(live.state.legal(live.state.to_act[0]).moves)
-            await play.act(here.bot.tables, live.id, user, moves[0], number(here))
+            await play.act(here.services.tables, live.id, user, moves[0], number(here))
         note = NewEvent("note", 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id)
         await here.store.append(Append(live.id, live.record.seq, (note,)))
-        here.bot.tables.forget(live.id)
+        here.services.tables.forget(live.id)
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))
-        await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=False)
+        await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=False)
         assert [one.get("text") for one in (await exported(here, HOST))["events"] if one["kind"] == "note"] == [
             "I hold two kings"
         ]

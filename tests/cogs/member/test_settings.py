@@ -71,7 +71,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             reminders=False, by_message=True,
         )  # fmt: skip
         assert await settled(here, SEATED) == everything
-        assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
+        assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         assert await settled(here, HOST) == Preferences()
         await here.restart()
         with in_private(here):
@@ -81,7 +81,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         } == set(offers(answer))  # fmt: skip
         assert "You are not reminded that your time runs out." in said(answer)
         assert "Reminders come" not in said(answer)
-        assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
+        assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)
         assert "played for you, others may notice it" in said(answer)  # before one wants it
@@ -127,7 +127,7 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
     async with room() as here:
-        people, who = here.bot.people, person(here, SEATED)
+        people, who = here.services.people, person(here, SEATED)
         await asyncio.gather(
             people.change(who, pictures=False), people.mute(who, 7, muted=True), people.change(who, confirms=True)
         )
@@ -139,7 +139,7 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with room() as here:
-        people, who = here.bot.people, person(here, SEATED)
+        people, who = here.services.people, person(here, SEATED)
         for number in range(MOST_MUTED + 2):
             await people.mute(who, number, muted=True)
         assert (await people.of(who.id)).muted == tuple(range(2, MOST_MUTED + 2))
@@ -153,11 +153,11 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
 async def test_words_alone() -> None:
     """For whoever wants it; the board and others' hands keep their pictures."""
     async with room(pictures=True, emoji=True) as here:
-        faces = here.bot.messages.emoji
+        faces = here.services.renderer.emoji
         await here.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
         live = await table(here, waits_for=SEATED)
         await here.press(SEATED, board(here, live), "Deal")
-        await here.bot.people.change(person(here, SEATED), pictures=False)
+        await here.services.people.change(person(here, SEATED), pictures=False)
         mine, theirs = await hand_of(here, live, SEATED), await hand_of(here, live, HOST)
         assert (len(mine["attachments"]), len(theirs["attachments"])) == (0, 1)
         assert "<:" not in text(mine)
@@ -169,7 +169,7 @@ async def test_words_alone_of_hands_that_are_over() -> None:
     """Everybody's cards and the replay, too; for the others they have their pictures."""
     async with room(pictures=True) as here:
         live = await table(here, "waiting", game="five_crowns")
-        await here.bot.people.change(person(here, SEATED), pictures=False)
+        await here.services.people.change(person(here, SEATED), pictures=False)
         for who, pictures in ((SEATED, 0), (HOST, 1)):
             for shown in (
                 await here.press(who, board(here, live), "Everybody's cards"),
@@ -192,9 +192,9 @@ async def test_the_highest_card_first() -> None:
                 await here.press(awaited(live), await hand_of(here, live, awaited(live)), "Stay")
                 live = await here.live(live.id)
             who = awaited(live)
-            await here.bot.people.change(person(here, who), high_first=False)
+            await here.services.people.change(person(here, who), high_first=False)
             low = list(plays(await hand_of(here, live, who)))
-            await here.bot.people.change(person(here, who), high_first=True)
+            await here.services.people.change(person(here, who), high_first=True)
             assert list(plays(await hand_of(here, live, who))) == low[::-1]
             seen.append(len(low))
             assert len(seen) < 10
@@ -204,7 +204,7 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
     """From the hand and from the board; the question goes with the decision, and Confirm makes the move once."""
     async with room() as here:
         live = await table(here, waits_for=SEATED)
-        await here.bot.people.change(person(here, SEATED), confirms=True)
+        await here.services.people.change(person(here, SEATED), confirms=True)
         happened = await kinds(here, live)
         asked = await here.press(SEATED, board(here, live), "Deal")
         assert is_private(asked)
@@ -233,7 +233,7 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
             await here.press(awaited(live), board(here, live), "Deal")
             live = await here.live(live.id)
         who = awaited(live)
-        await here.bot.people.change(person(here, who), confirms=True)
+        await here.services.people.change(person(here, who), confirms=True)
         message, happened = await hand_of(here, live, who), await kinds(here, live)
         picks = next(one for one in components(message) if one.get("custom_id", "").startswith("eh:pick:"))
         asked = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
@@ -248,13 +248,13 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
     async with room() as here:
         live = await table(here, game="mitigati", people=(HOST, SEATED, OTHER), hands=1)
         while live.state is None or live.state.phase != "bargain":
-            await here.bot.board.refresh(live)
+            await here.services.board.refresh(live)
             assert live.state is not None
             mine = await hand_of(here, live, awaited(live))
             await here.press(awaited(live), mine, next(iter(plays(mine))))
             live = await here.live(live.id)
         who = awaited(live)
-        await here.bot.people.change(person(here, who), confirms=True)
+        await here.services.people.change(person(here, who), confirms=True)
         message, happened = await hand_of(here, live, who), await kinds(here, live)
         found = buttons(message).items()
         label, ready = next((label, custom_id) for label, custom_id in found if custom_id.startswith("eh:make:"))
@@ -312,7 +312,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
 async def test_all_tables_mention_one_again() -> None:
     async with room() as here:
         for number in (3, 4):
-            await here.bot.people.mute(person(here, SEATED), number, muted=True)
+            await here.services.people.mute(person(here, SEATED), number, muted=True)
         shown = await here.command(SEATED, "settings me")
         assert "table 3, table 4" in said(shown)
         shown = await here.press(SEATED, shown.get("message") or {}, "Mention me everywhere")

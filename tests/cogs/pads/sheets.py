@@ -28,7 +28,7 @@ async def fresh(here: House, message: Json) -> Json:
     pad = number_of(message)
 
     async def shown() -> Json | None:
-        record = (await here.bot.pads.find(pad)).record
+        record = (await here.services.pads.find(pad)).record
         return here.sandbox.world.messages[str(record.message)].data if record.shown >= record.seq else None
 
     found: Json = await here.until(shown)

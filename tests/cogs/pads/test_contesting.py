@@ -105,8 +105,8 @@ async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand
     """Whoever else keeps the pad is told; where all sleep they find it in the morning."""
     async with room() as here:
         pad = await pad_of_two(here, OTHER)
-        night = here.bot.tables.clock() // 60_000 % 1440
-        await here.bot.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
+        night = here.services.tables.clock() // 60_000 % 1440
+        await here.services.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         shown = await contested(here, SEATED, pad)
         await here.until(lambda: len(cases(here)) == 1)
         assert mentioned(cases(here)[0]) == {OTHER}
@@ -117,7 +117,7 @@ async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand
         assert mentioned(cases(here)[1]) == set()
     async with room() as here:
         pad = await pad_of_two(here)
-        await here.bot.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
+        await here.services.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         await contested(here, SEATED, pad)
         await here.until(lambda: len(cases(here)) == 1)
         assert mentioned(cases(here)[0]) == {HOST}
@@ -133,7 +133,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
     """A forged press is told why not; nothing has changed."""
     async with room() as here:
         pad = await pad_of_two(here)
-        number, seq = number_of(pad), (await here.bot.pads.find(number_of(pad))).record.seq
+        number, seq = number_of(pad), (await here.services.pads.find(number_of(pad))).record.seq
         looked = await hand(here, BYSTANDER, pad)
         assert not offers(looked)
         for verb in ("padcontest", "padcontested"):
@@ -141,16 +141,16 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
             assert "by the members who played it" in said(forged)
         waiting = await hand(here, SEATED, pad)
         opened_form = await form(here, SEATED, waiting.get("message") or {}, "Contest …")
-        clock = here.bot.pads.clock
-        here.bot.pads.clock = lambda: clock() + WITHIN + 1000
+        clock = here.services.pads.clock
+        here.services.pads.clock = lambda: clock() + WITHIN + 1000
         late = await here.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
         assert "that day is over" in said(late)
         assert not offers(await hand(here, SEATED, pad))
-        here.bot.pads.clock = clock
+        here.services.pads.clock = clock
         for verb in ("padwithdraw", "padstands"):
             forged = await here.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Nothing has been done" in said(forged) or "for the pad's keepers" in said(forged)
-        assert (await here.bot.pads.find(number)).record.seq == seq
+        assert (await here.services.pads.find(number)).record.seq == seq
         assert not cases(here)
 
 

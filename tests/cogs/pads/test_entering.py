@@ -171,7 +171,7 @@ async def test_who_played_and_when_is_said_outside_the_form() -> None:
         draft = await submitted(here, HOST, when, day="2026-01-02")
         label = next(one for one in offers(draft) if one == "Points")
         answer = await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, label), points="4 5")
-        hand = (await here.bot.pads.find(number_of(pad))).hands[1]
+        hand = (await here.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
         assert f"<t:{hand.played // 1000}:d>" in said(answer)
         assert hand.played == 1767355200000
@@ -257,7 +257,7 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         number = number_of(pad)
-        await here.bot.pads.gone(number, int(pad["id"]))
+        await here.services.pads.gone(number, int(pad["id"]))
         await entered(here, HOST, pad, "Enter points", points="1 2")
         assert "1 hand" in text(await fresh(here, pad))
         here.tolerate = lambda request: request.method == "DELETE"
@@ -273,7 +273,7 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
         forged = await here.forge(HOST, other, f"eh:padsheet:{number}:0")
         assert "What each hand brought" in said(forged)
         assert other["id"] in here.sandbox.world.messages
-        assert (await here.bot.pads.find(number)).record.message == int(anew["id"])
+        assert (await here.services.pads.find(number)).record.message == int(anew["id"])
 
 
 async def test_what_was_typed_is_kept_where_a_player_has_gone_meanwhile() -> None:

@@ -67,11 +67,11 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
         guests = ", ".join(f"Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
         message = await opened(here, HOST, game, guests=guests)
         for number in range(1, 3):
-            pad = await here.bot.pads.find(number_of(message))
+            pad = await here.services.pads.find(number_of(message))
             facts = possible(pad, rng)
             answer = await tell(here, pad, message, facts)
             assert f"Hand {number} is entered." in answer, (facts, answer)
-            pad = await here.bot.pads.find(number_of(message))
+            pad = await here.services.pads.find(number_of(message))
             assert pad.hands[number].told == facts
             message = await fresh(here, message)
             assert f"{number} hand" in text(message)
@@ -80,6 +80,6 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
         log = said(await here.press(HOST, more.get("message") or {}, "What was changed"))
         assert log.count("told: ") == 2
         # In the forms' words, never by the names under which it is kept.
-        kept = (await here.bot.pads.find(number_of(message))).hands[2].told
+        kept = (await here.services.pads.find(number_of(message))).hands[2].told
         assert not [name for name in kept if "_" in name and name in log]
         assert "\\_" not in log

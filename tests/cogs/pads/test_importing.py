@@ -60,7 +60,7 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
             assert f"kept by {HOST}" in shown
             assert "Ann** 4 · guest" in shown
             assert "@everyone" not in shown
-            pad = await here.bot.pads.find(number_of(answer.get("message") or {}))
+            pad = await here.services.pads.find(number_of(answer.get("message") or {}))
             assert pad.id == place
             assert (pad.record.name, pad.totals) == ("@everyone _ours_" if place == 2 else "Friday", SMALL.totals)
             assert {(one.by_name, one.rev) for one in pad.record.hands} == {(HOST, 1)}
@@ -79,10 +79,10 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         ann = here.sandbox.people.user(BYSTANDER)["id"]
         message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
         host = Actor(person(here, HOST), number(here))
-        await here.bot.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
+        await here.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
         await here.forge(HOST, message, f"eh:padstrike:{pad}:2:1:1")
         await here.forge(HOST, message, f"eh:padover:{pad}:1")
-        finished = await here.bot.pads.find(pad)
+        finished = await here.services.pads.find(pad)
         assert finished.totals == {1: 3, 2: -3}
         assert finished.players[1].user == int(ann)
         again = await given(here, HOST, as_json(finished))
@@ -177,7 +177,7 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
         here.tolerate = lambda request: "already been acknowledged" in str(request.answer)
         here.sandbox.faults.add("twice", times=1)
         await given(here, HOST, as_csv(SMALL))
-        await here.until(lambda: not here.bot.replies)
+        await here.until(lambda: not here.services.responder.under_way)
         assert len(await pads(here)) == 1
         shown = [one for one in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(one)]
         assert len(shown) == 1

@@ -116,11 +116,11 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
 
     bot: Any = SimpleNamespace(messages=SimpleNamespace(looks={}), pad_looks={}, add_cog=add_cog)
     await import_module(f"cogs.games.{game}").setup(bot)
-    assert bot.pad_looks.keys() == {game}
-    assert type(bot.pad_looks[game]).__name__ == type(LOOKS[game]).__name__
+    assert bot.services.pad_presenters.keys() == {game}
+    assert type(bot.services.pad_presenters[game]).__name__ == type(LOOKS[game]).__name__
     for cog in cogs:
         await cog.cog_unload()
-    assert not bot.pad_looks
+    assert not bot.services.pad_presenters
 
 
 def test_a_ledger_of_a_pad_for_any_game_names_no_clause() -> None:

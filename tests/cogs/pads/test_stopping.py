@@ -14,10 +14,10 @@ async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: s
     async with room() as here:
         pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
         shown = await form(here, HOST, pad, "Enter points")
-        here.bot.stopping = why == STOPPING
-        here.bot.leaving |= {person(here, HOST).id} if why == LEAVING else set()
+        here.services.responder.stopping = why == STOPPING
+        here.services.responder.erasing |= {person(here, HOST).id} if why == LEAVING else set()
         answer = await submitted(here, HOST, shown, points="17 -4")
         assert said(answer) == f"{why} What you typed, to be copied: `17 -4`"
-        here.bot.stopping = False
-        here.bot.leaving.clear()
+        here.services.responder.stopping = False
+        here.services.responder.erasing.clear()
         assert (await here.press(HOST, await fresh(here, pad), "Enter points"))["state"] == "modal", "nothing was kept"

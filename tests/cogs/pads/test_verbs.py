@@ -119,7 +119,7 @@ async def changes(here: House, pad: Json) -> int:
 
 async def test_every_verb_of_pads_has_a_case() -> None:
     async with room() as here:
-        assert {verb for verb in here.bot.verbs.all() if verb.startswith("pad")} == set(CASES)
+        assert {verb for verb in here.services.router.all() if verb.startswith("pad")} == set(CASES)
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -128,7 +128,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
     async with room() as here:
         pad = await pad_with_a_hand(here)
         draft, seq = await begun(here, HOST, pad), await changes(here, pad)
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in here.services.router.all().items():
             if verb not in CASES or registered.place == on:
                 continue
             message = pad if on == "public" else await private(here, HOST, pad)
@@ -144,7 +144,7 @@ async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
     async with room() as here:
         pad = await pad_with_a_hand(here)
         seq = await changes(here, pad)
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in here.services.router.all().items():
             if verb not in CASES:
                 continue
             for number in NONSENSE:
@@ -164,9 +164,9 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
         with database:
             database.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", (number_of(theirs),))
         database.close()
-        here.bot.pads._known.clear()
+        here.services.pads._known.clear()
         seqs = await changes(here, pad), await changes(here, theirs)
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in here.services.router.all().items():
             if verb not in CASES:
                 continue
             of_draft = CASES[verb].of == "draft"
@@ -187,7 +187,7 @@ async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
     async with room() as here:
         pad = await pad_with_a_hand(here)
         seq = await changes(here, pad)
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in here.services.router.all().items():
             if verb not in CASES or verb in EVERYBODYS:
                 continue
             for args, values in spoilt(CASES[verb]):

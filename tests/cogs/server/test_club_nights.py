@@ -113,7 +113,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
 
 
 async def _fresh(here: House, message: Json) -> Json:
-    record = (await here.bot.pads.find(number_of(message))).record
+    record = (await here.services.pads.find(number_of(message))).record
     return here.sandbox.world.messages[str(record.message)].data
 
 
@@ -197,9 +197,9 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
         await here.restart()
         await entered(here, HOST, dice, "Enter points", points="1 2")
         await shows(here, number, "1 hand · Bo leads")
-        clock = here.bot.tables.clock
-        here.bot.tables.clock = lambda: clock() + LONGEST
-        here.bot.night_boards._time_up(number)
+        clock = here.services.tables.clock
+        here.services.tables.clock = lambda: clock() + LONGEST
+        here.services.night_boards._time_up(number)
         shown = await shows(here, number, "over since")
         assert "ended by" not in text(shown)
         again = await command(here, HOST, "night begin", name="Tomorrow")
@@ -211,7 +211,7 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("bot.transport.messages.tracked_message.RETRIES", (0.05,))
     async with room() as here:
         number = night_of(await begun(here))
-        real, failed = here.bot.channels.edit, list[int]()
+        real, failed = here.services.channels.edit, list[int]()
 
         async def edit(channel: int, message: int, shown: Any) -> Any:
             if len(failed) < 2:
@@ -219,7 +219,7 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
                 raise OSError
             return await real(channel, message, shown)
 
-        monkeypatch.setattr(here.bot.channels, "edit", edit)
+        monkeypatch.setattr(here.services.channels, "edit", edit)
         await command(here, HOST, "pad new", game="free", name="Dice")
         await shows(here, number, "[Dice]")
         assert len(failed) == 2
@@ -235,7 +235,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
         more = await here.press(HOST, night, "More")
         mine = more.get("message") or {}
         foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
-        verbs = {verb: one for verb, one in here.bot.verbs.all().items() if verb.startswith("night")}
+        verbs = {verb: one for verb, one in here.services.router.all().items() if verb.startswith("night")}
         assert set(verbs) == set(VERBS)
         for verb, one in verbs.items():
             there, elsewhere = (night, mine) if one.place == "public" else (mine, night)
@@ -247,7 +247,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
                 assert NO_NIGHT in said(refused), (verb, strange)
         assert (await here.store.nights.night(foreign)) == replace(
             NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, 0, None, None),
-            began=(await here.bot.night_boards.find(foreign)).began,
+            began=(await here.services.night_boards.find(foreign)).began,
         )
         assert await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5) == []
 
@@ -271,7 +271,7 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
     async with room() as here:
         night = await begun(here)
         number = night_of(night)
-        await here.until(lambda: not here.bot.night_boards._tasks)
+        await here.until(lambda: not here.services.night_boards._tasks)
         await here.store.nights.gone(number, int(night["id"]))
         await here.press(HOST, night, "More")
         record = await here.store.nights.night(number)
@@ -290,9 +290,9 @@ async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in
         await here.until(lambda: f"table {live.id}" in text(here.sandbox.people.message(HOST, night)))
         here.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
         showing = asyncio.create_task(command(here, HOST, "night show"))
-        await here.until(lambda: here.bot.replies)
+        await here.until(lambda: here.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
-        await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+        await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
         shown = (await showing).get("message") or {}
         assert f"table {live.id}" in text(shown), "as it was when it was made"
         await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, shown)))

@@ -160,13 +160,13 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
             return None
 
         monkeypatch.setattr(lobby, "hold_out", nobody)
-        join = lobby.join(here.bot.tables, live.id, person(here, OTHER), number(here))
+        join = lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
         if first == "ban":
             await ban(here, OTHER)
             with pytest.raises(Declined, match="The moderators of this server keep that player from its tables"):
                 await join
             other = lobby.open_table(
-                here.bot.tables, live.game, {}, (live.record.guild, live.record.channel), person(here, OTHER), None
+                here.services.tables, live.game, {}, (live.record.guild, live.record.channel), person(here, OTHER), None
             )
             with pytest.raises(Declined, match="keep that player"):
                 await other
@@ -179,7 +179,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
 async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_were_let_back_in() -> None:
     async with room() as here:
         first, second = await table(here), await table(here)
-        await here.bot.due.close()
+        await here.services.scheduler.close()
         await ban(here, SEATED)
         live = await here.live(second.id)
         assert live.seat_of(int(user(here, SEATED))) is not None
@@ -187,11 +187,11 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
         await here.until(lambda: _is_settled(here, first.id, second.id))
         for one in (first, second):
             assert (await here.live(one.id)).seat_of(int(user(here, SEATED))) is None
-        await here.bot.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
+        await here.services.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
         third = await table(here)
-        await here.bot.due.close()
+        await here.services.scheduler.close()
         await ban(here, SEATED)
-        await here.bot.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
+        await here.services.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
         await here.restart()
         await here.until(lambda: _is_settled(here, third.id))
         assert (await here.live(third.id)).seat_of(int(user(here, SEATED))) is not None

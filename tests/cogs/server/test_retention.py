@@ -28,14 +28,14 @@ from tests.e2e.harness import House, text
 
 async def later(here: House, days: float) -> None:
     """So many days have passed for the tables and for whoever deletes them."""
-    now = here.bot.tables.clock() + int(days * DAY)
-    here.bot.tables.clock = lambda: now
+    now = here.services.tables.clock() + int(days * DAY)
+    here.services.tables.clock = lambda: now
 
 
 async def keeps(here: House, days: int) -> None:
     """A server keeps what is over for so many days, and has had its day to change its mind."""
-    now = here.bot.tables.clock()
-    await here.bot.servers.change(guild(here), keep=days, keep_since=now - 2 * DAY)
+    now = here.services.tables.clock()
+    await here.services.guild_settings.change(guild(here), keep=days, keep_since=now - 2 * DAY)
 
 
 async def recorded(here: House, live: Live) -> None:
@@ -65,7 +65,7 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
         assert "Keep what is over for 90 days alone?" in told(asked)
         assert "standings, ratings, records and seasons do not change" in told(asked)
         assert "0 tables, 0 pads and 0 acts" in told(asked)
-        assert (await here.bot.servers.of(guild(here))).keep is None
+        assert (await here.services.guild_settings.of(guild(here))).keep is None
         back = await here.press(MODERATOR, asked.get("message") or {}, "Leave it as it is")
         assert "are kept for ever" in told(back)
         asked = await here.click(MODERATOR, back.get("message") or {}, "eh:server:keep", ["90"])
@@ -75,7 +75,7 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
         assert "are kept for a year" in told(year)
         ever = await here.click(MODERATOR, year.get("message") or {}, "eh:server:keep", ["0"])
         assert "are kept for ever" in told(ever)
-        assert (await here.bot.servers.of(guild(here))).keep is None
+        assert (await here.services.guild_settings.of(guild(here))).keep is None
 
 
 async def test_nobody_else_settles_it_whatever_they_forge() -> None:
@@ -88,7 +88,7 @@ async def test_nobody_else_settles_it_whatever_they_forge() -> None:
             assert "Those who may manage this server" in told(answer)
         odd = await here.forge(MODERATOR, await panel(here), "eh:server:keep_for:7")
         assert "I do not know that setting" in told(odd)
-        assert (await here.bot.servers.of(guild(here))).keep is None
+        assert (await here.services.guild_settings.of(guild(here))).keep is None
 
 
 async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,11 +103,11 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
         results = await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)
         message = board(here, old)
         await keeps(here, 30)
-        assert await here.bot.retention.sweep() == (0, 0, 0)
+        assert await here.services.retention.sweep() == (0, 0, 0)
         await later(here, 29)
-        assert await here.bot.retention.sweep() == (0, 0, 0)
+        assert await here.services.retention.sweep() == (0, 0, 0)
         await later(here, 2)
-        assert await here.bot.retention.sweep() == (1, 0, 0)
+        assert await here.services.retention.sweep() == (1, 0, 0)
         assert await here.store.table(old.id) is None
         assert await here.store.log(old.id) == []
         assert await here.store.hands(old.id) == []
@@ -135,11 +135,11 @@ async def test_a_server_has_a_day_to_change_its_mind() -> None:
         old = await play_on(here, await table(here, hands=1))
         await recorded(here, old)
         await later(here, 400)
-        now = here.bot.tables.clock()
-        await here.bot.servers.change(guild(here), keep=30, keep_since=now)
-        assert await here.bot.retention.sweep() == (0, 0, 0)
+        now = here.services.tables.clock()
+        await here.services.guild_settings.change(guild(here), keep=30, keep_since=now)
+        assert await here.services.retention.sweep() == (0, 0, 0)
         await later(here, 1.01)
-        assert await here.bot.retention.sweep() == (1, 0, 0)
+        assert await here.services.retention.sweep() == (1, 0, 0)
 
 
 async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,13 +163,13 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
         with monkeypatch.context() as patch:
             patch.setattr(store, "_run", killed)
             with pytest.raises(ConnectionAbortedError):
-                await here.bot.retention.sweep()
+                await here.services.retention.sweep()
         assert len(await here.store.log(old.id)) > 0
         gone = await here.command(HOST, "table log", CHANNEL, table=old.id)
         assert "I know no such table" in told(gone)
         assert (await check_all(here.store, lambda _: None)).faults == 0
         await here.restart()
-        await here.bot.retention.sweep()
+        await here.services.retention.sweep()
         assert await here.store.table(old.id) is None
         assert rows(here)["events"] == 0
 
@@ -181,22 +181,22 @@ async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.
         async def never(_: Any) -> None:
             raise ConnectionError
 
-        monkeypatch.setattr(here.bot.due._kinds["record"], "handler", never)
+        monkeypatch.setattr(here.services.scheduler._kinds["record"], "handler", never)
         old = await play_on(here, await table(here, hands=1))
         await keeps(here, 30)
         await later(here, 31)
-        assert await here.bot.retention.sweep() == (0, 0, 0)
+        assert await here.services.retention.sweep() == (0, 0, 0)
         assert await here.store.table(old.id) is not None
 
 
 async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() -> None:
     """An open pad stays, and so do the results of one that goes."""
     async with room() as here:
-        pads = here.bot.pads
+        pads = here.services.pads
         number_closed, number_open = [number_of(await opened(here, HOST, "five_crowns")) for _ in range(2)]
         keeper = commands.Actor(person(here, HOST), None, moderator=True)
         await pads.change(number_closed, commands.finish(keeper, over=True))
-        await here.until(lambda: not here.bot.recorder._owed)
+        await here.until(lambda: not here.services.recorder._owed)
         moderator = (person(here, MODERATOR).id, MODERATOR)
         await here.store.moderation.ban(guild(here), (person(here, SEATED).id, SEATED), moderator, "Shouted.")
         await here.store.moderation.ban(guild(here), (person(here, BYSTANDER).id, BYSTANDER), moderator, "Swore.")
@@ -209,7 +209,7 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
         await here.until(kept)
         await keeps(here, 30)
         await later(here, 31)
-        assert await here.bot.retention.sweep() == (0, 1, 2)
+        assert await here.services.retention.sweep() == (0, 1, 2)
         assert await here.store.pads.pad(number_closed) is None
         assert await here.store.pads.pad(number_open) is not None
         (left,) = await here.store.moderation.acts(guild(here), None, 10)

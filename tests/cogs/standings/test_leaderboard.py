@@ -64,7 +64,7 @@ async def test_who_is_not_on_it_is_told_why() -> None:
         crowd(here)
         board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         assert NOT_ON_IT in said(await here.press(BYSTANDER, board, "My place"))
-        await here.bot.people.change(person(here, BYSTANDER), no_statistics=True)
+        await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
         assert UNWANTED in said(await here.press(BYSTANDER, board, "My place"))
 
 
@@ -133,7 +133,7 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
             "Leaderboard of Voren by rating, All time, page 1 of 4: place 1, Player 1, 53.0 (10 games)"
         )
         assert "Player 1" not in said(answer)
-        await here.bot.people.change(person(here, HOST), pictures=False)
+        await here.services.people.change(person(here, HOST), pictures=False)
         words = await here.press(HOST, message, "All places")
         assert "1\\. **Player 1**" in said(words)
         assert not alts(words.get("message") or {})
@@ -171,7 +171,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
-        place = here.bot.verbs.all()[verb].place
+        place = here.services.router.all()[verb].place
         message = board if place == "public" else mine
         known = {NO_GAME, NO_ORDER, NO_SEASON}
         for args in (

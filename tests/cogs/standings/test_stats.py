@@ -77,7 +77,7 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
             HOST, met.get("message") or {}, f"eh:versus:{user(here, HOST)}:{user(here, SEATED)}", ["-"]
         )
         assert not alts(every.get("message") or {})
-        await here.bot.people.change(person(here, HOST), pictures=False)
+        await here.services.people.change(person(here, HOST), pictures=False)
         words = await here.command(HOST, "stats", game="voren")
         assert not alts(words.get("message") or {})
         assert "rating after game" in said(words)
@@ -115,7 +115,7 @@ async def test_who_wants_no_statistics_is_told_so_and_others_are_not_told_which_
     async with room() as here:
         pair(here)
         assert said(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
-        await here.bot.people.change(person(here, BYSTANDER), no_statistics=True)
+        await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
         assert said(await here.command(BYSTANDER, "stats")) == UNWANTED
         nothing = NOTHING_OF.format(name=BYSTANDER)
         assert said(await here.command(HOST, "stats", member=user(here, BYSTANDER))) == nothing

@@ -143,15 +143,15 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
         for ends_with in ("start", "end"):
             live = await table(here, "lobby")
             who = person(here, HOST)
-            await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
+            await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], who, number(here))
             asked = await told(here, live, "you are invited")
-            await arrange_lobby.invite(here.bot.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+            await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], who, number(here))
             deleted = await told(here, live, f"{BYSTANDER}: you are invited")
             here.sandbox.people.delete(MODERATOR, deleted)
             if ends_with == "start":
-                await lobby.start(here.bot.tables, live.id, who, number(here))
+                await lobby.start(here.services.tables, live.id, who, number(here))
             else:
-                await leave_and_end.end(here.bot.tables, live.id, who, number(here), moderator=False)
+                await leave_and_end.end(here.services.tables, live.id, who, number(here), moderator=False)
             became = "The table has begun." if ends_with == "start" else "The table was closed before it began."
             over = await told(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
@@ -172,8 +172,8 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         who = person(here, HOST)
-        await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, who, number(here))
-        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, who, number(here))
+        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], who, number(here))
         asked = await told(here, live, "you are invited")
         refused = await here.press(BYSTANDER, asked, "Play")
         assert is_private(refused)
@@ -187,10 +187,10 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
     """What is owed to it waits for it, and has nothing to do then."""
     async with room() as here:
         live = await table(here, "lobby")
-        await here.bot.due.close()
+        await here.services.scheduler.close()
         who, other = person(here, HOST), person(here, OTHER)
-        await arrange_lobby.invite(here.bot.tables, live.id, [other], who, number(here))
-        await arrange_lobby.decline(here.bot.tables, live.id, other, number(here))
+        await arrange_lobby.invite(here.services.tables, live.id, [other], who, number(here))
+        await arrange_lobby.decline(here.services.tables, live.id, other, number(here))
         await here.restart()
 
         async def settled() -> bool:
@@ -204,7 +204,9 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     """It has not begun without anybody."""
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
-        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here))
+        await arrange_lobby.invite(
+            here.services.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here)
+        )
         asked = await told(here, live, "you are invited")
         question = await here.press(HOST, board(here, live), "Leave")
         await here.press(HOST, question.get("message") or {}, "Leave")
@@ -300,14 +302,18 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
     async with room() as here:
         live = await table(here, "lobby")
-        await arrange_lobby.swap(here.bot.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here))
+        await arrange_lobby.swap(
+            here.services.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here)
+        )
         news = await told(here, live, f"{SEATED} has changed seats with {HOST} at Voren")
         assert "everybody may change seats again" in text(news)
         assert mentioned(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
-        await here.bot.due.close()
-        await arrange_lobby.swap(here.bot.tables, live.id, 0, number_of(here, SEATED), person(here, HOST), number(here))
-        await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        await here.services.scheduler.close()
+        await arrange_lobby.swap(
+            here.services.tables, live.id, 0, number_of(here, SEATED), person(here, HOST), number(here)
+        )
+        await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         await here.restart()
         news = await told(here, await here.live(live.id), f"{HOST} has changed seats with {SEATED} at Voren")
         assert "again" not in text(news)
@@ -350,11 +356,11 @@ async def test_whoever_sends_another_away_is_named_wherever_they_sit() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         await arrange_lobby.hand_over(
-            here.bot.tables, live.id, number_of(here, OTHER), person(here, HOST), number(here)
+            here.services.tables, live.id, number_of(here, OTHER), person(here, HOST), number(here)
         )
         for gone in (SEATED, HOST):
             await arrange_lobby.dismiss(
-                here.bot.tables, live.id, number_of(here, gone), person(here, OTHER), number(here)
+                here.services.tables, live.id, number_of(here, gone), person(here, OTHER), number(here)
             )
             await told(here, live, f"{gone} has no seat at Voren", f"{OTHER} decided so.")
 
@@ -363,8 +369,8 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
     """Delivery may take a while; the game has begun by then, and the others play for what they did not know of."""
     async with room() as here:
         live = await table(here, "lobby")
-        tables, who = here.bot.tables, person(here, HOST)
-        await here.bot.due.close()
+        tables, who = here.services.tables, person(here, HOST)
+        await here.services.scheduler.close()
         await arrange_lobby.change_options(tables, live.id, {"ante": 300}, who, number(here))
         await lobby.start(tables, live.id, who, number(here))
         await here.restart()
@@ -378,16 +384,16 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
     """A message that another row knows is none that a killed process posted for this one."""
     async with room() as here:
         live, who = await table(here, "lobby", (HOST, SEATED, OTHER)), person(here, HOST)
-        await arrange_lobby.dismiss(here.bot.tables, live.id, number_of(here, SEATED), who, number(here))
+        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
         await told(here, live, f"{SEATED} has no seat")
-        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, SEATED)], who, number(here))
+        await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], who, number(here))
         await told(here, live, "you are invited")
-        await lobby.join(here.bot.tables, live.id, person(here, SEATED), number(here))
+        await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
         monkeypatch.setattr(scheduler, "RETRIES", (1,))
         here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
-        await arrange_lobby.dismiss(here.bot.tables, live.id, number_of(here, SEATED), who, number(here))
-        await here.until(lambda: here.bot.once.begun)
-        here.bot.once.begun.clear()  # as by another process after a kill
+        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
+        await here.until(lambda: here.services.posts.begun)
+        here.services.posts.begun.clear()  # as by another process after a kill
 
         async def both() -> bool:
             messages = [one for one in await all_told(here, live) if f"{SEATED} has no seat" in text(one)]
@@ -454,7 +460,7 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
     async with room() as here:
         live = await table(here, "lobby")
         message = await arranged(here, live)
-        await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         before = live.record.seq
         for verb, value in (
             ("invite", user(here, OTHER)),

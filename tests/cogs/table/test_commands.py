@@ -154,7 +154,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
                 who = waiting(live) if name == "release" else SEATED
                 answer = await type_(here, who, name, live, named=named)
                 assert wanted in said(answer), (name, named, said(answer))
-                await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+                await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
         for name in COMMANDS:
             live = await table(here, "playing", (HOST, OTHER))
             answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
@@ -164,7 +164,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )
             assert said(answer) == "I know no such table.", name
-            await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=False)
+            await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=False)
 
 
 async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
@@ -189,21 +189,21 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
     monkeypatch.setattr(leave_and_end, "ABSENT", 0)
     async with room() as here:
         stirred: list[int] = []
-        used = here.bot.due.used
+        used = here.services.scheduler.used
 
         def noted(guild: int, number: int) -> None:
             stirred.append(number)
             used(guild, number)
 
-        monkeypatch.setattr(here.bot.due, "used", noted)
+        monkeypatch.setattr(here.services.scheduler, "used", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
-            here.bot.channels._barred[live.record.channel] = (math.inf, False)
+            here.services.channels._barred[live.record.channel] = (math.inf, False)
             stirred.clear()
             await type_(here, SEATED, name, live)
             assert set(live.seen) == {person(here, SEATED).id}, name
             assert live.id in stirred, name
-            assert not here.bot.channels.is_barred(live.record.channel), name
+            assert not here.services.channels.is_barred(live.record.channel), name
         live = await table(here, people=PEOPLE)
         await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
         assert not live.seen  # a list of choices was asked for, by each letter typed
@@ -481,7 +481,7 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
 
         async def meanwhile(*arguments: Any) -> Any:
             if "move" not in {event.kind for event in await log(live.id)}:
-                await play.act(here.bot.tables, live.id, person(here, SEATED).id, "deal", number(here))
+                await play.act(here.services.tables, live.id, person(here, SEATED).id, "deal", number(here))
             return await log(*arguments)
 
         monkeypatch.setattr(here.store, "log", meanwhile)
@@ -554,7 +554,7 @@ async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None
     async with room() as here:
         live = await table(here, people=PEOPLE)
         while live.record.seq % EVENTS != EVENTS - 1:
-            await play.word(here.bot.tables, live.id, person(here, HOST), "luck", number(here))
+            await play.word(here.services.tables, live.id, person(here, HOST), "luck", number(here))
         await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
         assert live.record.seq % EVENTS == 1
         newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}

@@ -51,7 +51,7 @@ ASKED = "would like to play on in Ambrose's seat"
 async def without(here: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> Live:
     """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
     live = await table(here, people=people)
-    await leave_and_end.leave(here.bot.tables, live.id, person(here, who), number(here))
+    await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
     await here.until(lambda: not live.computers())
     await told(here, live, f"{who} has left")
     return live
@@ -70,7 +70,7 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         question = await here.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         refused = await agreed(here, OTHER, question, "Leave")
         assert "You have another seat by now." in said(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
@@ -107,7 +107,7 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
         assert live.record.status == "ended"
         notice = await told(here, live, f"**{HOST} has left Voren, table {live.id}.** No other person was seated")
         assert not mentioned(notice)
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(here, live))
 
 
@@ -120,11 +120,11 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
         ended = f"{MODERATOR} ended this table before its time, as a moderator."
         for _ in range(2):
             live = await here.live(live.id)
-            await here.bot.board.refresh(live)
+            await here.services.board.refresh(live)
             assert ended in text(board(here, live))
             assert ended in said(await here.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
             assert ended in said(await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
-            here.bot.tables.forget(live.id)
+            here.services.tables.forget(live.id)
 
 
 # -- told publicly -----------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         async def killed(*_: Any) -> None:
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(here.bot.once, "say", killed)
+        monkeypatch.setattr(here.services.posts, "say", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
         assert not [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
@@ -160,7 +160,7 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
     """Not whoever did it, not who has left, not a computer player."""
     async with room() as here:
         live = await without(here, OTHER)
-        await here.bot.tables.note(
+        await here.services.tables.note(
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
@@ -404,15 +404,17 @@ async def test_whoever_sits_down_opens_their_hand_before_a_public_choice_counts(
     async with room(computer_delay=60) as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         await here.press(awaited(live), board(here, live), "Deal")
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         who = awaited(live)
         await here.press(who, board(here, live), "My hand")
         other = next(name for name in (HOST, SEATED, OTHER) if name != who)
         seat = seat_of(live, who)
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, who), number(here))
-        _, done = await take_computer_seat.ask(here.bot.tables, live.id, seat, person(here, BYSTANDER), number(here))
-        await take_computer_seat.sit(here.bot.tables, live.id, done.seq, person(here, other), number(here))
-        await here.bot.board.refresh(live)
+        await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
+        _, done = await take_computer_seat.ask(
+            here.services.tables, live.id, seat, person(here, BYSTANDER), number(here)
+        )
+        await take_computer_seat.sit(here.services.tables, live.id, done.seq, person(here, other), number(here))
+        await here.services.board.refresh(live)
         happened = await kinds(here, live)
         first = await here.press(BYSTANDER, board(here, live), "Stay")
         assert "You have not seen your cards yet, so nothing has been done." in said(first)

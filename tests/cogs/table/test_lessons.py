@@ -66,7 +66,7 @@ async def lesson_of(here: House, who: str = LEARNER) -> Live:
     """The newest lesson of somebody."""
     user = int(here.sandbox.people.user(who)["id"])
     found = await here.store.tables_of(user, NOWHERE, live=False)
-    return await here.bot.tables.find(found[-1].id)
+    return await here.services.tables.find(found[-1].id)
 
 
 async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
@@ -97,7 +97,7 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         for one in told[:-1]:
             assert "**Hint: " in one
         live = await lesson_of(here)
-        look = here.bot.messages.look(live)
+        look = here.services.renderer.look(live)
         assert look.lesson.goal in told[0]
         assert all(look.lesson.goal not in one for one in told[1:])
         assert live.record.status == "over"
@@ -246,7 +246,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         (owed,) = [row for row in await here.store.work(live.id) if row.kind == "expire"]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
         before = len(here.requests)
-        assert await lobby.expire(here.bot.tables, owed) is None
+        assert await lobby.expire(here.services.tables, owed) is None
         assert (await lesson_of(here)).record.status == "ended"
         assert len(here.requests) == before
         answer = await here.press(LEARNER, message, "Follow the hint")
@@ -278,7 +278,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
         here.tolerate = lambda request: request.status == 404  # some verbs take the message away
         answer = await here.forge(LEARNER, await begun(here), f"eh:show:{(await lesson_of(here)).id}")
         assert "this is a lesson" in said(answer)
-        for verb in sorted(here.bot.verbs.all().keys() - {"opentable"}):
+        for verb in sorted(here.services.router.all().keys() - {"opentable"}):
             for behind in ("", ":0", ":1:0"):
                 message = await begun(here)
                 await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")
@@ -291,7 +291,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
     async with room() as here:
         message = await begun(here)
         live = await lesson_of(here)
-        await here.until(lambda: live.id not in here.bot.hands._open)
+        await here.until(lambda: live.id not in here.services.hand_messages._open)
         now = here.sandbox.people.message(LEARNER, message)
         assert "no longer refreshes" not in text(now)
         assert "**Hint: " in said(await here.press(LEARNER, now, "Follow the hint"))
@@ -300,14 +300,14 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
     async with room() as here:
         plan, who, number = lesson_plan(here), person(here, LEARNER), int(here.sandbox.world.ids.new())
-        both = [lessons.begin(here.bot.tables, GAMES["voren"], plan, who, number) for _ in range(2)]
+        both = [lessons.begin(here.services.tables, GAMES["voren"], plan, who, number) for _ in range(2)]
         (first, _), (second, _) = await asyncio.gather(*both)
         assert first.id == second.id
 
 
 def lesson_plan(here: House) -> lessons.Plan:
     """What Voren's first hand is."""
-    return here.bot.messages.looks["voren"].lesson.plan
+    return here.services.renderer.looks["voren"].lesson.plan
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))

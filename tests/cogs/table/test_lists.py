@@ -37,16 +37,16 @@ from tests.e2e.harness import House
 async def waiting_lobby(here: House, *people: str) -> Live:
     """A lobby of these people of which nothing has been shown yet."""
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    live = await lobby.open_table(here.bot.tables, game_named("voren"), {}, where, person(here, people[0]), None)
+    live = await lobby.open_table(here.services.tables, game_named("voren"), {}, where, person(here, people[0]), None)
     for other in people[1:]:
-        await lobby.join(here.bot.tables, live.id, person(here, other), number(here))
+        await lobby.join(here.services.tables, live.id, person(here, other), number(here))
     return live
 
 
 def forget_all(here: House) -> None:
     """Nothing is in memory of any table, as after a start."""
-    for one in list(here.bot.tables._live):
-        here.bot.tables.forget(one)
+    for one in list(here.services.tables._live):
+        here.services.tables.forget(one)
 
 
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
@@ -61,7 +61,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
         )
         moved(here, elsewhere)
         who = person(here, OTHER)
-        await arrange_lobby.change_settings(here.bot.tables, closed.id, {INVITED_ONLY: 1}, who, number(here))
+        await arrange_lobby.change_settings(here.services.tables, closed.id, {INVITED_ONLY: 1}, who, number(here))
         answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
         listed = said(answer).splitlines()[1:]
@@ -94,7 +94,7 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
         thread = int(made["id"])
         await here.until(lambda: any(guild.get_thread(thread) for guild in here.bot.guilds))
         where, game = (int(here.sandbox.world.guild_id), thread), game_named("voren")
-        live = await lobby.open_table(here.bot.tables, game, {}, where, person(here, MODERATOR), None)
+        live = await lobby.open_table(here.services.tables, game, {}, where, person(here, MODERATOR), None)
         for place, wanted in ((CHANNEL, False), (str(thread), True)):
             answer = await here.command(MODERATOR, "table lobbies", channel=place)
             assert (f"table {live.id}" in said(answer)) is wanted, place
@@ -125,7 +125,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             assert not any(f"table {live.id}]" in said(answer) for live in (foreign, over))
         with in_private(here):
             assert f"table {waits.id}]" in said(await here.command(HOST, "table mine", channel=CHANNEL))
-        await lobby.join(here.bot.tables, begins.id, person(here, SEATED), number(here))
+        await lobby.join(here.services.tables, begins.id, person(here, SEATED), number(here))
         await played(here, waits)
         await ended(here, others)
         mine = said(await here.command(HOST, "table mine", channel=CHANNEL))
@@ -148,7 +148,7 @@ async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert "… and 3 more." in rest
         who = person(here, HOST)
-        await play.act(here.bot.tables, waits.id, who.id, "deal", number(here))
+        await play.act(here.services.tables, waits.id, who.id, "deal", number(here))
         assert "None of them waits for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
 
 
@@ -158,8 +158,8 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         alone = await waiting_lobby(here, HOST)
         full = await waiting_lobby(here, HOST, SEATED)
         guest, host = person(here, OTHER), person(here, HOST)
-        await arrange_lobby.invite(here.bot.tables, alone.id, [guest], host, number(here))
-        await arrange_lobby.invite(here.bot.tables, full.id, [guest], host, number(here))
+        await arrange_lobby.invite(here.services.tables, alone.id, [guest], host, number(here))
+        await arrange_lobby.invite(here.services.tables, full.id, [guest], host, number(here))
         forget_all(here)
 
         async def waits(who: str) -> tuple[str, str]:
@@ -177,11 +177,11 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         assert f"table {alone.id}](" in rest
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in rest
-        monkeypatch.setattr(here.bot.tables, "clock", lambda: now_ms() + lobby.HOSTS)
+        monkeypatch.setattr(here.services.tables, "clock", lambda: now_ms() + lobby.HOSTS)
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in first
-        await arrange_lobby.decline(here.bot.tables, alone.id, guest, number(here))
-        await lobby.join(here.bot.tables, full.id, guest, number(here))
+        await arrange_lobby.decline(here.services.tables, alone.id, guest, number(here))
+        await lobby.join(here.services.tables, full.id, guest, number(here))
         first, rest = await waits(OTHER)
         assert f"table {full.id}](" in first
         assert f"table {alone.id}](" not in first + rest
@@ -198,7 +198,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
         moved(here, elsewhere)
         frozen.record = await _frozen(here, frozen)
-        await play.word(here.bot.tables, one.id, person(here, HOST), "plum", number(here))
+        await play.word(here.services.tables, one.id, person(here, HOST), "plum", number(here))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
         assert await here.store.tables_of(person(here, BYSTANDER).id, NOWHERE), said(lesson)
         events = {event.seq: event.at for event in await here.store.log(other.id)}
@@ -232,7 +232,7 @@ async def test_a_long_list_says_how_many_it_leaves_out() -> None:
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
         for live in waiting:
-            await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+            await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         forget_all(here)
         answer = said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
@@ -241,5 +241,5 @@ async def test_a_long_list_says_how_many_it_leaves_out() -> None:
 
 async def _frozen(here: House, live: Live) -> Any:
     """A table whose log does not fit the rules any more."""
-    await here.bot.tables._freeze(live)
+    await here.services.tables._freeze(live)
     return await here.store.table(live.id)

@@ -151,7 +151,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         last = await agreed(here, SEATED, question, "Leave")
         assert f"You have left Voren, table {live.id}. No other person was seated" in said(last)
         assert live.record.status == "ended"
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         closed = f"{SEATED} left and nobody else was seated, so this table was closed."
         assert f"{closed} It was closed before the first deal." in text(board(here, live))
         again = await table(here, "lobby")
@@ -243,7 +243,7 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
             seat = f"You have a seat at Voren, table {again.id}: <#{again.record.channel}>."
             assert said(answer) == seat, who
         assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
-        await here.bot.board.refresh(again)
+        await here.services.board.refresh(again)
         assert f"-# Invited: {OTHER}\n" in text(board(here, again)) + "\n"
 
 
@@ -252,7 +252,7 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         closed = f"{HOST} ended this table before its time. It was closed before the first deal."
         assert closed in text(board(here, live))
         assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
@@ -269,7 +269,7 @@ async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
         await agreed(here, HOST, await here.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
         live = await here.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
         assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
 
@@ -348,5 +348,5 @@ async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(m
         here.sandbox.faults.add("twice")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
         assert answer["state"] == "deferred"
-        await here.until(lambda: here.boards(1) and not here.bot.replies)
+        await here.until(lambda: here.boards(1) and not here.services.responder.under_way)
         assert len(here.boards(1)) == 1

@@ -51,7 +51,7 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 async def dealt(here: House, hands: int = 2) -> Live:
     """A table of two pairs with cards in their hands; the dealer was none of the first pair, who need not act first."""
     live = await table(here, people=PAIRS, hands=hands, waits_for=MODERATOR)
-    await play.act(here.bot.tables, live.id, person(here, MODERATOR).id, "deal", number(here))
+    await play.act(here.services.tables, live.id, person(here, MODERATOR).id, "deal", number(here))
     return live
 
 
@@ -78,7 +78,9 @@ async def wrote(here: House, live: Live, who: str, words: str) -> int:
     seat = live.seat_of(person(here, who).id)
     assert seat is not None
     mark = exchange_notes.mark_of(exchange_notes.readers(live, seat))
-    return (await exchange_notes.write(here.bot.tables, live.id, mark, words, person(here, who), number(here)))[1].seq
+    return (await exchange_notes.write(here.services.tables, live.id, mark, words, person(here, who), number(here)))[
+        1
+    ].seq
 
 
 def waits(here: House, live: Live) -> str:
@@ -162,15 +164,15 @@ async def test_what_is_not_kept_is_given_back() -> None:
         live = await dealt(here)
         opened = await form(here, await hand(here, live, HOST), HOST, SEATED)
         second = await form(here, await hand(here, live, OTHER), OTHER, MODERATOR)
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
         assert "is a computer player and cannot read. Your words were: for \\*Cleo\\*" in said(refused)
-        await take_computer_seat.ask(here.bot.tables, live.id, 1, person(here, BYSTANDER), number(here))
+        await take_computer_seat.ask(here.services.tables, live.id, 1, person(here, BYSTANDER), number(here))
         asked = (await here.live(live.id)).record.seq
-        await take_computer_seat.sit(here.bot.tables, live.id, asked, person(here, HOST), number(here))
+        await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
         old = buttons(await hand(here, live, HOST))
         assert f"Note to {BYSTANDER}" in old
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
         gone = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
         assert "You have no seat at this table" in said(gone)
         assert (await kinds(here, live)).count("note") == 0
@@ -182,7 +184,7 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
         live = await dealt(here)
         mine = await hand(here, live, HOST)
         note, show = buttons(mine)[f"Note to {SEATED}"], buttons(mine)[f"Show {SEATED} my hand"]
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, SEATED), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         now = await hand(here, live, HOST)
         assert not [label for label in buttons(now) if "Note to" in label or "Show" in label]
         assert "Notes" in buttons(now)
@@ -211,7 +213,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
         theirs = text(await hand(here, live, SEATED))
-        pack = here.bot.messages.pack_of(live)
+        pack = here.services.renderer.pack_of(live)
         shown = " ".join(pack.text_of(card) for card in cards)
         assert f":R>: {shown}" in theirs
         assert seen_by(here, "showed you these cards") == {SEATED}
@@ -294,7 +296,7 @@ def for_moderators(here: House, name: str) -> str:
 async def named(here: House, name: str = "moderators") -> str:
     """The server has named such a channel for reports."""
     where = for_moderators(here, name)
-    await here.until(lambda: here.bot.get_channel(int(where)) and not here.bot.channels.is_open_to_all(int(where)))
+    await here.until(lambda: here.bot.get_channel(int(where)) and not here.services.channels.is_open_to_all(int(where)))
     assert f"goes to <#{where}>" in await choose(here, "report_channel", where)
     return where
 
@@ -374,7 +376,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         page = await here.command(SEATED, "table notes", table=live.id)
         assert "1. reported · **" in said(page)
         assert "Report 1" not in offers(page)
-        here.bot.due.expect(now_ms())
+        here.services.scheduler.expect(now_ms())
         await asyncio.sleep(0.3)
         assert len(reports(here, where)) == 1
         assert (await kinds(here, live)).count("report") == 1
@@ -399,7 +401,9 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
             return [row.state for row in await here.store.work(live.id, exchange_notes.REPORT)] == ["asleep"]
 
         await here.until(sleeps)
-        await here.until(lambda: not here.bot.due.has_in_hand(exchange_notes.REPORT))  # whose refusal would come after
+        await here.until(
+            lambda: not here.services.scheduler.has_in_hand(exchange_notes.REPORT)
+        )  # whose refusal would come after
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(here, "report_channel", where)
         await here.until(lambda: reports(here, where))
@@ -433,7 +437,7 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
         found = here.sandbox.world.channels[where]
         found.data["permission_overwrites"] = []
         here.sandbox.world.channel_updated(found)
-        await here.until(lambda: here.bot.channels.is_open_to_all(int(where)))
+        await here.until(lambda: here.services.channels.is_open_to_all(int(where)))
         done = await here.press(SEATED, question.get("message") or {}, "Report it")
         assert "Your report is kept" in said(done)
         assert not reports(here, where)
@@ -447,8 +451,8 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
         where = await named(here)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "SOON", 0)
-            here.bot.due._kinds[exchange_notes.REPORT].handler = _never
-            await exchange_notes.report(here.bot.tables, live.id, note, person(here, SEATED), number(here))
+            here.services.scheduler._kinds[exchange_notes.REPORT].handler = _never
+            await exchange_notes.report(here.services.tables, live.id, note, person(here, SEATED), number(here))
         await here.restart()
         await here.until(lambda: reports(here, where))
         assert "plum" in reports(here, where)[0]["content"]
@@ -511,7 +515,7 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
             who, writer = {HOST: (HOST, SEATED), OTHER: (OTHER, MODERATOR), SEATED: (SEATED, HOST),
                            MODERATOR: (MODERATOR, OTHER)}[awaited(live)]  # fmt: skip
         if why == "muted":
-            await here.bot.people.mute(person(here, who), live.id, muted=True)
+            await here.services.people.mute(person(here, who), live.id, muted=True)
         await wrote(here, live, writer, "plum")
         if why == "read":
             await hand(here, live, who)

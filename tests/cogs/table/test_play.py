@@ -102,7 +102,7 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
             await played(here, live)
             assert live.awaiting()
             happened = await kinds(here, live)
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         fresh = await here.press(SEATED, board(here, live), "Next hand")
         assert "The next hand begins." in said(fresh)
 
@@ -223,7 +223,7 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
         live = await table(here)
         hand = (await here.press(awaited(live), board(here, live), "My hand")).get("message") or {}
         deal = moves(hand)["Deal"]
-        await here.bot.tables._freeze(live)
+        await here.services.tables._freeze(live)
         for verb in ("more", "quit", "agree"):
             message = await note(here, live, HOST) if verb == "quit" else board(here, live)
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")

@@ -39,7 +39,7 @@ async def settled(here: House) -> None:
 
 async def look(here: House, live: Live, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
     """Somebody, who is seated, looks for players."""
-    await recruit.look_for_players(here.bot.tables, live.id, role, person(here, who), number(here))
+    await recruit.look_for_players(here.services.tables, live.id, role, person(here, who), number(here))
 
 
 async def test_who_manages_the_server_names_the_role() -> None:
@@ -97,15 +97,15 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
         with pytest.raises(Declined, match="no seat"):
             await look(here, live, MODERATOR)
         host = person(here, HOST)
-        await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
         with pytest.raises(Declined, match="Only those who are invited"):
             await look(here, live)
-        await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
         await look(here, live)
         other = await table(here, "lobby")
         with pytest.raises(Declined, match="Another table has just done so"):
             await look(here, other)
-        here.bot.tables.forget(live.id)
+        here.services.tables.forget(live.id)
         with pytest.raises(Declined, match="done for this table already"):
             await look(here, await here.live(live.id))
         monkeypatch.setattr(recruit, "EVERY", 0)
@@ -147,13 +147,13 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
     """The message is made when it is posted, which may be a while after it was asked for."""
     async with room() as here:
         live = await table(here, "lobby")
-        await here.bot.due.close()
+        await here.services.scheduler.close()
         await look(here, live)
         if change == "full":
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
             host = person(here, HOST)
-            await arrange_lobby.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
+            await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
         await here.restart()
         await here.until(lambda: _settled(here, live.id))
         assert _mentions(here) == 0

@@ -70,7 +70,7 @@ async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeyp
                 monkeypatch.setattr(here.bot.http, "edit_channel", lambda *_, **__: asyncio.sleep(3600))
             await here.press("Ada", board(here, again), "Start")
             assert again.record.status == "playing"
-            await here.until(lambda: not here.bot.replies)
+            await here.until(lambda: not here.services.responder.under_way)
             assert thread.data["name"] == "Voren: Ada and Bela"
 
 
@@ -112,7 +112,7 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
             assert said(answer) == f"You have a seat at Voren, table {again.id}: <#{again.record.channel}>."
             assert is_private(answer)
         assert again.names() == (SEATED, OTHER)
-        await lobby.start(here.bot.tables, again.id, person(here, SEATED), number(here))
+        await lobby.start(here.services.tables, again.id, person(here, SEATED), number(here))
         late = await here.press(HOST, invitation, "Play")
         assert f"Voren, table {again.id} has begun without you" in said(late)
         late = await here.press(HOST, board(here, live), "Rematch")
@@ -139,7 +139,7 @@ async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_ne
     """The process was killed before it opened the table; or the lobby was closed again."""
     async with room() as here:
         live = await table(here, "over")
-        await about_to_open(here.bot.tables, live, number(here))
+        await about_to_open(here.services.tables, live, number(here))
         await here.restart()
         live = await here.live(live.id)
         opened = await here.press(SEATED, board(here, live), "Rematch")
@@ -163,7 +163,7 @@ async def test_a_rematch_that_comes_twice_opens_one_lobby_and_leaves_it_there() 
         answer = await here.press(SEATED, board(here, live), "Rematch")
         assert not is_private(answer)
         again = await here.live(live.id + 1)
-        await here.until(lambda: not here.bot.replies)
+        await here.until(lambda: not here.services.responder.under_way)
         assert again.names() == (SEATED,)
         assert "1 of 10 seats" in text(board(here, again))
         assert len(here.boards(again.id)) == 1

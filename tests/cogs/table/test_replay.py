@@ -52,7 +52,7 @@ HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracada
 async def two_hands(here: House, game: str) -> Live:
     """A table at which a third hand, or the end of the game, comes next."""
     live = await table_of(here, "waiting", PEOPLE[game], HANDS[game], game=game)
-    await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+    await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
     await played(here, live)
     return await here.live(live.id)
 
@@ -88,8 +88,8 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
     """From the table and from a seat, by somebody who sits nowhere; with what it came to in the words of the log."""
     async with room() as here:
         live = await two_hands(here, game)
-        look, players = here.bot.messages.look(live), here.bot.messages.players(live)
-        pack = here.bot.messages.pack_of(live)
+        look, players = here.services.renderer.look(live), here.services.renderer.players(live)
+        pack = here.services.renderer.pack_of(live)
         hands, page = await positions(here, live), Json()
         for hand, states in enumerate(hands):
             kept = await here.store.hand(live.id, hand)
@@ -135,7 +135,7 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
         live = await two_hands(here, "mitigati")
         kept = await here.store.hand(live.id, 1)
         assert kept is not None
-        story = here.bot.messages.look(live).story(kept.how, kept.log, here.bot.messages.players(live))
+        story = here.services.renderer.look(live).story(kept.how, kept.log, here.services.renderer.players(live))
         headings = [(step, one.heading) for step, one in enumerate(story) if one.heading]
         typed = await here.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}
@@ -168,7 +168,7 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
         assert words_of(await here.command(BYSTANDER, "table export", table=live.id)) == NONE_OVER
         assert words_of(await here.forge(BYSTANDER, log, f"eh:step:{live.id}:0:3:table:forward")) == NONE_OVER
         await played(here, live)
-        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         await here.restart()
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
@@ -201,7 +201,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
     async with room() as here:
         live = await two_hands(here, game)
         if live.awaiting():
-            await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 2)
+            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 2)
         answer = await here.command(BYSTANDER, "table export", table=live.id)
         assert is_private(answer)
         (attachment,) = (answer.get("message") or {})["attachments"]
@@ -228,7 +228,7 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         question = await told(here, live, f"**{BYSTANDER} would like to play on in ")
         await here.press(HOST, question, "Let them sit down")
-        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         live = await here.live(live.id)
         await played(here, live)
         scores = words_of(await here.command(HOST, "table scores", table=live.id))

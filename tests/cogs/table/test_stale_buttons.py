@@ -13,7 +13,7 @@ async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_t
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         assert live.record.host == person(here, SEATED).id
         answer = await here.press(SEATED, question, "Ask the others: scores kept")
         assert "The others are asked" in said(answer)
@@ -25,7 +25,7 @@ async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: 
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question, label)
         assert "It ends for everybody" in said(again)
         assert live.record.status == "playing"
@@ -39,7 +39,7 @@ async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew(
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         question = (await here.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
         await arrange_lobby.hand_over(
-            here.bot.tables, live.id, person(here, SEATED).id, person(here, HOST), number(here)
+            here.services.tables, live.id, person(here, SEATED).id, person(here, HOST), number(here)
         )
         again = await here.press(HOST, question, "End it")
         assert "They are asked at the table" in said(again)
@@ -52,7 +52,7 @@ async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed
         live = await table(here, "playing", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "A computer player plays on" in said(question)
-        await leave_and_end.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
         assert "so the table is closed" in said(again)
         assert live.record.status == "playing"
@@ -65,7 +65,7 @@ async def test_whoever_would_leave_a_lobby_is_asked_anew_once_the_game_has_begun
         live = await table(here, "lobby", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "Your seat is free then" in said(question)
-        await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
         assert "A computer player plays on" in said(again)
         assert live.record.seats[1].kind == "person"

@@ -124,7 +124,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
         assert "so far" not in text(here.sandbox.people.message(HOST, asked))
         assert not buttons(here.sandbox.people.message(HOST, asked))
-        await play.word(here.bot.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
+        await play.word(here.services.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
         head = f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**"
         off = f"{head} That is off: {SEATED} plays on."
         await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
@@ -161,7 +161,7 @@ async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_
                 await here.press(MODERATOR, offer, "Take the seat")
                 came = f"{MODERATOR} has taken it."
             else:
-                await leave_and_end.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+                await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
                 came = "That is off: the table has come to its end."
             await here.until(
                 lambda offer=offer, wanted=f"{head} {came}": (

@@ -38,7 +38,7 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
         hide(here, CHANNEL, HOST, SEATED)
         await here.restart()
         live = await table(here, "playing", (HOST, SEATED))
-        await substitutes.offer(here.bot.tables, live.id, 1, person(here, SEATED), number(here))
+        await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
         before = live.record.seq
         for command in ("log", "show", "scores", "verify", "replay", "export", "end", "word", "move", "sit"):
             options = {"word": {"word": "luck"}, "sit": {"seat": 2}}.get(command, {})
@@ -56,9 +56,11 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
         hide(here, CHANNEL, HOST, SEATED)
         await here.restart()
         live = await table(here, "lobby", (HOST, SEATED))
-        await lobby.add_computer(here.bot.tables, live.id, person(here, HOST), number(here))
+        await lobby.add_computer(here.services.tables, live.id, person(here, HOST), number(here))
         assert UNKNOWN in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
-        await arrange_lobby.invite(here.bot.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here))
+        await arrange_lobby.invite(
+            here.services.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here)
+        )
         assert "You have a seat" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
 
 
@@ -76,8 +78,8 @@ async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_o
         here.sandbox.world.channel_updated(found)
         for place in (around, thread):
             where = (int(here.sandbox.world.guild_id), place)
-            live = await lobby.open_table(here.bot.tables, VOREN, {}, where, person(here, HOST), None)
-            await here.bot.board.post(live)
+            live = await lobby.open_table(here.services.tables, VOREN, {}, where, person(here, HOST), None)
+            await here.services.board.post(live)
             refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
             assert "A table is moved by its host" in said(refused)
             assert live.record.channel == place
@@ -114,5 +116,5 @@ async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:
         assert there in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
         again = await here.live(live.id + 1)
         moved = {"channel": int(here.sandbox.people.channel(ELSEWHERE)["id"]), "message_channel": None, "message": None}
-        await here.bot.tables.note(again.id, lambda record: Append(record.id, record.seq, changes=moved))
+        await here.services.tables.note(again.id, lambda record: Append(record.id, record.seq, changes=moved))
         assert there not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))

@@ -60,7 +60,7 @@ class Ordeal:
                 await self._caught_up(table)
                 await self._check(table)
         except (AssertionError, TimeoutError) as error:
-            due, table = self.house.bot.due, max(await self.house.store.numbers(0, 1 << 30))
+            due, table = self.house.services.scheduler, max(await self.house.store.numbers(0, 1 << 30))
             owed = [one for one in await self.house.store.work(table) if one.state in {"due", "withdraw"}]
             message = (
                 f"game {self.games}, of {game}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
@@ -119,7 +119,7 @@ class Ordeal:
         while True:
             await act()
             with suppress(StoreError):  # it may be failing just now; the person tries again
-                if done(await self.house.bot.tables.find(table)):
+                if done(await self.house.services.tables.find(table)):
                     return
 
     async def _press(self, who: str, table: int, start: str) -> Json | None:

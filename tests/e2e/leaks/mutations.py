@@ -181,7 +181,7 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
     async def leaky(self: Messages, live: Any, seat: int, *rest: Any) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
-    patch.setattr(world.house.bot.messages.__class__, "hand", leaky)
+    patch.setattr(world.house.services.renderer.__class__, "hand", leaky)
 
 
 @seen
@@ -324,7 +324,7 @@ def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -> None:
-    verbs = world.house.bot.verbs._verbs
+    verbs = world.house.services.router._verbs
     patch.setitem(verbs, "hand", verbs["hand"]._replace(mode="public"))
 
 

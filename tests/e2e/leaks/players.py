@@ -65,7 +65,7 @@ class Party:
         bot = self.here.bot
 
         def quiet() -> bool:
-            shown = bot.hands._open.get(live.id, {})
+            shown = bot.services.hand_messages._open.get(live.id, {})
             return (
                 not live.computers()
                 and live.record.shown >= live.record.seq

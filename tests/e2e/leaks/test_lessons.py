@@ -106,7 +106,7 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
     async def leaky(live: Live, seat: int) -> Hint | None:
         found = await hinted(live, seat)
         cards = another_hand(live, seat)
-        kept = card_name(here.bot.messages.look(live).pack, cards[0]) if cards else ""
+        kept = card_name(here.services.renderer.look(live).pack, cards[0]) if cards else ""
         return found if found is None or not cards else Hint(found.move, f"Keep the {kept} for later.")
 
     patch.setattr(lesson, "hinted", leaky)
@@ -147,7 +147,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
 
 
 def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, here: House) -> None:
-    verbs = here.bot.verbs._verbs
+    verbs = here.services.router._verbs
     patch.setitem(verbs, "follow", verbs["follow"]._replace(mode="public"))
 
 

@@ -322,7 +322,7 @@ class Watch(logging.Handler):
         if live.state is None or not (live.record.lesson or HINT in text):
             return text
         if self._taught is None or self._taught[0] != (live.id, live.record.seq, seat):
-            look, view = self.house.bot.messages.look(live), live.state.view(seat)
+            look, view = self.house.services.renderer.look(live), live.state.view(seat)
             told = [look.lesson.goal]
             if seat in live.state.to_act:
                 reason = hint(live.game, view, Random(live.decisions[seat])).why
@@ -337,7 +337,7 @@ class Watch(logging.Handler):
         if live.state is None or of_seat(live, seat) is None:
             return text
         return text.replace(
-            premove_panel.in_hand(live, seat, self.house.bot.messages.look(live), live.state.view(seat)), ""
+            premove_panel.in_hand(live, seat, self.house.services.renderer.look(live), live.state.view(seat)), ""
         )
 
     def _names(self, table: int) -> tuple[str, ...]:

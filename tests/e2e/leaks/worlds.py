@@ -112,11 +112,11 @@ class World:
         """Bring every shown hand and then the public message up to date, one after the other."""
         bot = self.house.bot
         live = await self.house.live(self.table)
-        await self.house.until(lambda: not live.computers() and not bot.replies, PATIENT)
+        await self.house.until(lambda: not live.computers() and not bot.services.responder.under_way, PATIENT)
         while self.waiting:
             await self.waiting.pop(0)
         if live.record.shown < live.record.seq:
-            await bot.board.refresh(live)
+            await bot.services.board.refresh(live)
 
     async def take(self, steps: Sequence[Step]) -> None:
         """Take these steps, and write down what they came to."""
@@ -202,7 +202,7 @@ class World:
                 store = self.house.store
                 for work in await store.due(data.records.now_ms(), 100):
                     if work.kind == "ping":
-                        await self.house.bot.pings.ping(work)
+                        await self.house.services.turn_pings.ping(work)
             case ("freeze",):
                 await self.freeze()
             case _:
@@ -215,7 +215,7 @@ class World:
 
     async def freeze(self) -> None:
         """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
-        for shown in self.house.bot.hands._open.pop(self.table, {}).values():
+        for shown in self.house.services.hand_messages._open.pop(self.table, {}).values():
             shown.ends.cancel()
         database = sqlite3.connect(self.house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
         with database:

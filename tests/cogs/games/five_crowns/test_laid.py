@@ -68,13 +68,13 @@ async def twelve(here: House) -> Live:
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     game = game_named("five_crowns")
     options = {"first": 12, "last": 13}
-    live = await lobby.open_table(here.bot.tables, game, options, where, person(here, WIDE[0]), None)
+    live = await lobby.open_table(here.services.tables, game, options, where, person(here, WIDE[0]), None)
     for name in WIDE[1:]:
-        await lobby.join(here.bot.tables, live.id, person(here, name), number(here))
-    await lobby.start(here.bot.tables, live.id, person(here, WIDE[0]), number(here))
+        await lobby.join(here.services.tables, live.id, person(here, name), number(here))
+    await lobby.start(here.services.tables, live.id, person(here, WIDE[0]), number(here))
     await played_out(here, live)
-    await here.bot.board.post(live)
-    await here.bot.board.refresh(live)
+    await here.services.board.post(live)
+    await here.services.board.refresh(live)
     return live
 
 
@@ -113,7 +113,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert live.state is not None
         first = live.state.view(None)["last"]["hands"]
         old = deepcopy(board(here, live))
-        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         await here.until(lambda: "Everybody's cards" not in buttons(board(here, live)))
         await here.restart()
         live = await here.live(live.id)
@@ -122,7 +122,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert cards_said(page) == {card for hand in first for card in hand}
         assert "hand 1 of 1" in text(page)
         await played_out(here, live)
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         assert live.state is not None
         assert live.record.status == "over"
         assert {"Rematch", "Everybody's cards"} <= set(buttons(board(here, live)))
@@ -147,7 +147,7 @@ async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() ->
     async with room() as here:
         live = await table_of(here, "waiting", (HOST, SEATED), 3, game="five_crowns")
         await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
-        await here.bot.board.refresh(live)
+        await here.services.board.refresh(live)
         page = (await here.press(BYSTANDER, board(here, live), "Everybody's cards")).get("message") or {}
         assert SEATED in text(page)
         assert "computer" not in text(page)

@@ -98,7 +98,7 @@ async def laying(here: House, table: Seated, who: str) -> Json:
         move = "guess 10" if state.phase == "guess" else legal.moves[0] if legal.moves else "lay STAR bet 0 low"
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.bot.tables, live.id, user, move, None)
+        await play.act(here.services.tables, live.id, user, move, None)
     message = "nobody came to lay"
     raise AssertionError(message)
 

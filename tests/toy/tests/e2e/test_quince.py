@@ -409,14 +409,14 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
     async with house() as here:
         table = await here.open("Ada", ("Bela",), game="quince")
         hand = await here.hand("Ada", table)
-        find = here.bot.tables.find
+        find = here.services.tables.find
 
         async def slow(number: int) -> Any:
             await asyncio.sleep(0.8)
             return await find(number)
 
         monkeypatch.setattr(responses, "DEFER_AFTER", 0.2)
-        monkeypatch.setattr(here.bot.tables, "find", slow)
+        monkeypatch.setattr(here.services.tables, "find", slow)
         answer = await here.press("Ada", hand, GUESSING)
         assert answer["state"] == "deferred_update"
         seen = here.sandbox.people.messages

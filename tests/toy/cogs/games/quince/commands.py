@@ -13,7 +13,6 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.tables.services.tables import MENTION
-from bot.transport.interactions.responses import answering
 from cogs.table.lobby import MENTIONS, open_table
 from rules.contract import OptionValue
 from rules.registry import game_named
@@ -25,18 +24,18 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
     """The commands of Quince."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
+        self.services = bot.services
 
     async def cog_load(self) -> None:
         """Show what Quince looks like."""
         pack.register()
-        self.bot.messages.looks[GAME] = QuinceLook()
-        self.bot.pad_looks[GAME] = QuincePad()
+        self.services.renderer.looks[GAME] = QuinceLook()
+        self.services.pad_presenters[GAME] = QuincePad()
 
     async def cog_unload(self) -> None:
         """Take its look away."""
-        self.bot.messages.looks.pop(GAME, None)
-        self.bot.pad_looks.pop(GAME, None)
+        self.services.renderer.looks.pop(GAME, None)
+        self.services.pad_presenters.pop(GAME, None)
 
     @app_commands.command(name="new", description="Open a table of Quince, for 2 to 4 players")
     @app_commands.guild_only()
@@ -53,5 +52,5 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
     ) -> None:
         """Open a table where the command is given."""
         options: dict[str, OptionValue] = {} if hands is None else {"hands": hands}
-        async with answering(interaction, "public") as reply:
-            await open_table(reply, self.bot, game_named(GAME), options, {MENTION: mention})
+        async with self.services.responder.answering(interaction, "public") as reply:
+            await open_table(reply, self.services, game_named(GAME), options, {MENTION: mention})
