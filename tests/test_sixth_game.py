@@ -24,6 +24,8 @@ COPIED = ("rules", "data", "bot", "cogs", "sandbox", "seeds", "docs", "tests", "
 PLACES = ("rules", "cogs", "seeds", "docs", "tests")
 """Where a game's files lie."""
 OPTIONS = ["-m", "not soak", "-k", "quince", "--tb=line"]
+CONTRACT = "tests/cogs/games/contract"
+"""What holds for every game on Discord, and a sixth one gets for nothing."""
 PLAYED = [
     "tests/cogs/games/test_quince_presenter.py",
     "tests/e2e/test_quince.py",
@@ -142,6 +144,16 @@ def test_a_sixth_game_is_played_at_a_table_and_fits_the_house() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert " passed" in ran.stdout
     pass_on_skips(ran.stdout)
+
+
+def test_a_sixth_game_keeps_to_the_contract_of_all_games() -> None:
+    """Commands, limits, ledgers, moves, scenes and stories: of random games, for it brings no samples."""
+    assert not (TOY / "tests/cogs/games/quince").exists()
+    with with_quince() as copy:
+        complaints, content, said = failures(copy, CONTRACT)
+    assert complaints == set(), said
+    assert content >= 60
+    pass_on_skips(said)
 
 
 def test_the_toy_touches_only_the_places_of_a_game() -> None:

@@ -155,7 +155,7 @@ class Watch(logging.Handler):
         }
 
     def _seat(self, table: int, user: Reader) -> int | None:
-        live = self.house.bot.tables._live.get(table)
+        live = self.house.services.tables._live.get(table)
         return None if live is None or user is None else live.seat_of(int(user))
 
     # -- what is sent ------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class Watch(logging.Handler):
                 if found := TABLE.match(interaction.name):
                     return int(found[1])
                 channel = interaction.channel_id
-        for table, live in self.house.bot.tables._live.items():
+        for table, live in self.house.services.tables._live.items():
             if str(live.record.thread) == channel:
                 return table
         return None
@@ -316,7 +316,7 @@ class Watch(logging.Handler):
             seat = self._seat(table or 0, reader)
             seats["You"] = -1 if seat is None else seat
             if seat is not None:
-                live = self.house.bot.tables._live[table or 0]
+                live = self.house.services.tables._live[table or 0]
                 text = self._untaught(text, live, seat)
                 text = self._unordered(text, live, seat)
             named = self.named.get(reader, set[str]())
@@ -349,7 +349,7 @@ class Watch(logging.Handler):
         )
 
     def _names(self, table: int) -> tuple[str, ...]:
-        live = self.house.bot.tables._live.get(table)
+        live = self.house.services.tables._live.get(table)
         return () if live is None else live.names()
 
     def _proof(self, where: str, body: bytes) -> list[str]:

@@ -10,7 +10,6 @@ import pytest
 from bot.pads.contests import May
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
-from bot.ui.kit.components import Layout
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
@@ -25,6 +24,7 @@ from cogs.pads.correcting import LOGGED
 from cogs.pads.free import FreePadLook
 from data.pad_records import ChangeRecord, Contest, Draft, HandState, PadHand, PadPlayer, PadRecord
 from tests.bot.pads.conftest import ADA, by
+from tests.support.limits import fits, parts_of
 
 LOOKS: dict[str, PadLook] = {
     one.game: one
@@ -54,20 +54,6 @@ def largest(game: str, name: str, hands: int = 500) -> Pad:
     )
     head = (10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 0, 1, 1)
     return Pad(PadRecord(*head, keepers, players, made, 0, contests))
-
-
-def fits(layout: Layout) -> None:
-    """Within 40 components and 4,000 letters."""
-    parts = list(walk(layout.parts))
-    assert len(parts) <= 40
-    assert sum(len(part["content"]) for part in parts if part["type"] == 10) <= 4000
-    ids = [part["custom_id"] for part in parts if "custom_id" in part]
-    assert len(ids) == len(set(ids))
-
-
-def walk(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """All components."""
-    return [one for part in parts for one in (part, *walk(part.get("components", [])))]
 
 
 @pytest.mark.parametrize("name", [WIDE, MARKED, "x", "\u202e\u05d0" * 15])
@@ -142,9 +128,9 @@ def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> Non
     shown = board(pad, look)
     fits(shown)
     fewest, most = pad.game.seats
-    adds = [part for part in walk(shown.parts) if part.get("custom_id", "").startswith("eh:padadd:")]
+    adds = [part for part in parts_of(shown.parts) if part.get("custom_id", "").startswith("eh:padadd:")]
     assert bool(adds) is (fewest <= players <= most)
-    said = "".join(part.get("content", "") for part in walk(shown.parts))
+    said = "".join(part.get("content", "") for part in parts_of(shown.parts))
     assert ("would play this hand" in said) is not bool(adds)
     draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
     fits(draft_panel(pad, look, draft))

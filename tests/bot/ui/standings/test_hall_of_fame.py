@@ -9,8 +9,8 @@ from bot.ui.standings.figures import games_in_order
 from bot.ui.standings.hall_of_fame import Fame, records, winners
 from data.pad_records import FREE
 from data.result_records import BestHand, Origin, Season, Standing
-from tests.bot.ui.pads.test_limits import fits, walk
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
+from tests.support.limits import fits, parts_of
 
 WIDE = "\u7530" * 32
 
@@ -74,9 +74,9 @@ def test_the_hall_fits_a_message(name: str) -> None:
 
 
 def test_an_empty_hall_says_so() -> None:
-    said = [one.get("content", "") for one in walk(hall_of_fame.for_all([hall()], None).parts)]
+    said = [one.get("content", "") for one in parts_of(hall_of_fame.for_all([hall()], None).parts)]
     assert any("Nothing is recorded here yet" in one for one in said)
-    said = [one.get("content", "") for one in walk(hall_of_fame.for_all([hall()], "voren").parts)]
+    said = [one.get("content", "") for one in parts_of(hall_of_fame.for_all([hall()], "voren").parts)]
     assert any("Nobody has played it to the end yet." in one for one in said)
 
 
@@ -89,7 +89,9 @@ def test_seasons_fit_a_message_and_an_id(name: str) -> None:
 
 
 def test_the_list_says_since_when_and_until_when() -> None:
-    said = "\n".join(one.get("content", "") for one in walk(seasons.season_list([SUMMER, SPRING], manages=False).parts))
+    said = "\n".join(
+        one.get("content", "") for one in parts_of(seasons.season_list([SUMMER, SPRING], manages=False).parts)
+    )
     assert "- **Summer**: since <t:1710000000:D>" in said
     assert "- **Spring**: <t:1700000000:D> to <t:1710000000:D>" in said
     assert "Whoever may manage the server" in said

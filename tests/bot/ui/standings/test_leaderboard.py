@@ -15,8 +15,8 @@ from bot.ui.standings.leaderboard import CATCHING_UP, MINE, Board, alt_text, for
 from bot.ui.standings.leaderboard_picture import _names, draw_now
 from bot.ui.standings.ranking import ALL_BY, By, rank
 from data.result_records import Season, Standing
-from tests.bot.ui.pads.test_limits import fits, walk
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
+from tests.support.limits import fits, parts_of
 
 NAMES = ("Ada", "W" * 32, "דנה כהן", "\u7530" * 32, "Ada", "\u200b", "Zoë Ольга", "*_`|<@1>" * 4, "🦊", "@everyone")
 HUGE = 10**30 - 1
@@ -56,10 +56,10 @@ def test_every_page_fits_a_message(count: int, by: By) -> None:
             for_all(shown, picture),
         ):
             fits(layout)
-            ids = [one["custom_id"] for one in walk(layout.parts) if "custom_id" in one]
+            ids = [one["custom_id"] for one in parts_of(layout.parts) if "custom_id" in one]
             assert len(set(ids)) == len(ids)
             assert all(len(one) <= 100 for one in ids)
-            selects = [one["options"] for one in walk(layout.parts) if "options" in one]
+            selects = [one["options"] for one in parts_of(layout.parts) if "options" in one]
             assert all(1 <= len(one) <= 25 for one in selects)
             assert all(sum(option.get("default", False) for option in one) == 1 for one in selects)
         assert len(alt_text(shown, page)) <= ALT_LIMIT
@@ -84,7 +84,7 @@ def test_whom_the_picture_cannot_name_it_numbers_and_the_words_say_who_that_is()
     shown = board(people)
     picture = draw_now(shown, 0)
     assert {number for number, _ in picture.numbered} >= {3, 4, 9}
-    said = "\n".join(one["content"] for one in walk(for_all(shown, picture).parts) if one["type"] == 10)
+    said = "\n".join(one["content"] for one in parts_of(for_all(shown, picture).parts) if one["type"] == 10)
     assert "no. 9 is **🦊**" in said
     assert "דנה כהן" in said
 
@@ -139,7 +139,7 @@ def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> Non
 
 def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
     def said(shown: Board) -> str:
-        return "\n".join(one["content"] for one in walk(for_all(shown, None).parts) if one["type"] == 10)
+        return "\n".join(one["content"] for one in parts_of(for_all(shown, None).parts) if one["type"] == 10)
 
     assert CATCHING_UP in said(board([standing(1)])._replace(stale=True))
     assert CATCHING_UP not in said(board([standing(1)]))

@@ -12,8 +12,8 @@ from bot.ui.standings.figures import game_title, games_in_order
 from bot.ui.standings.profile import Drawn, Person
 from data.pad_records import FREE
 from data.result_records import Against, Origin, Season, Standing
-from tests.bot.ui.pads.test_limits import fits, walk
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
+from tests.support.limits import fits, parts_of
 
 WIDE = "\u7530" * 32
 HUGE = 10**30 - 1
@@ -24,7 +24,7 @@ def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Pe
 
 
 def said(parts: Sequence[Part]) -> str:
-    return "\n".join(one["content"] for one in walk(list(parts)) if one["type"] == 10)
+    return "\n".join(one["content"] for one in parts_of(list(parts)) if one["type"] == 10)
 
 
 def full(one: Standing) -> str:
@@ -60,11 +60,11 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
 
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
-    ids = [one.get("custom_id") for one in walk(profile.controls(somebody(standing(1)), "voren"))]
+    ids = [one.get("custom_id") for one in parts_of(profile.controls(somebody(standing(1)), "voren"))]
     assert "eh:replay:7:2" in ids
     elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
     assert not any(
-        str(one.get("custom_id")).startswith("eh:replay") for one in walk(profile.controls(elsewhere, "voren"))
+        str(one.get("custom_id")).startswith("eh:replay") for one in parts_of(profile.controls(elsewhere, "voren"))
     )
 
 

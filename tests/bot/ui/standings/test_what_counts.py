@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ui.standings.what_counts import what_counts
-from tests.bot.ui.pads.test_limits import fits, walk
+from tests.support.limits import fits, parts_of
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,6 @@ from tests.bot.ui.pads.test_limits import fits, walk
     ],
 )
 def test_it_is_said_of_each_matter(matter: str) -> None:
-    said = "\n".join(one["content"] for one in walk(what_counts().parts) if one["type"] == 10)
+    said = "\n".join(one["content"] for one in parts_of(what_counts().parts) if one["type"] == 10)
     assert matter in said
     fits(what_counts())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ from sandbox.server.limits import V2_COMPONENTS
 from tests.bot.conftest import ADA, BELA, played
 from tests.fresh import fresh
 from tests.numbers import IDS
+from tests.support.limits import parts_of
 
 MESSAGES = Messages(pictures=False, presenters=Presenters(VorenLook()))
 LARGEST = 2**63 - 1
@@ -41,13 +42,6 @@ async def live(tmp_path: Path) -> Any:
     opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), ADA, next(IDS))
     yield tables, opened
     await store.close()
-
-
-def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
-    """All components, nested ones included."""
-    for part in parts:
-        yield part
-        yield from parts_of(part.get("components", ()))
 
 
 async def test_the_longest_id_of_a_public_button_fits(live: tuple[Tables, Live]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +12,13 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.ui.game.presenter import Choice
-from bot.ui.kit.components import Part, button, row
+from bot.ui.kit.components import button, row
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import MOVE_ROWS, Pending
 from data.records import EventRecord, SeatRecord
 from rules.registry import GAMES
 from tests.bot.tables import samples
+from tests.support.limits import parts_of
 
 COMPONENTS = 40
 """Of a message, as Discord counts them."""
@@ -51,13 +51,6 @@ def note(seq: int, words: str | None, kind: Any = "note") -> EventRecord:
 def slips(count: int) -> list[Slip]:
     """So many notes of seat 1 to seat 0."""
     return [Slip(seq, 1, (0,)) for seq in range(1, count + 1)]
-
-
-def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
-    """All parts, those within parts too."""
-    for part in parts:
-        yield part
-        yield from parts_of(part.get("components", ()))
 
 
 @pytest.mark.parametrize("asked", [True, False])

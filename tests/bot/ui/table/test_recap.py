@@ -34,9 +34,9 @@ from data.store import Store
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.tables.test_cold_tables import PEOPLE, Person, cold, played, started, step
-from tests.cogs.games.conference.test_limits import fits
 from tests.fresh import fresh
 from tests.numbers import IDS
+from tests.support.limits import accepted
 
 LOOKS: Final[dict[str, Look]] = {
     look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
@@ -292,7 +292,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         seat = live.state.awaited[0]
         if number % 4 == 0:
             for one in (seat, (seat + 1) % seats):
-                said = fits(shown := (await messages.hand(live, one, None, None, LastLook(5000, 7))).layout.parts)
+                said = accepted(shown := (await messages.hand(live, one, None, None, LastLook(5000, 7))).layout.parts)
                 assert "What happened since you were here" in said
                 assert "won trick 59." in said
                 assert one != seat or "It is your turn" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from cogs.games.abracadabra.presenter import AbracadabraLook
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK: Final = AbracadabraLook()
@@ -37,6 +39,7 @@ TABLES: Final[Mapping[str, tuple[int, Mapping[str, Any]]]] = {
 }
 """Tables that together have every option and every number of seats."""
 
+RANKS: Final = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CARDS: Final = frozenset(card for card in ABRACADABRA.cards() if not card.startswith(BID))
 BY_NAME: Final[Mapping[str, str]] = {ABRACADABRA.name_of(card).lower(): card for card in CARDS}
 SAID: Final = re.compile(rf"\b(?:{'|'.join(BY_NAME)})\b", re.IGNORECASE)
@@ -47,6 +50,7 @@ def told(text: str) -> set[str]:
     return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(the [^)]+\)", r"\1", text))}
 
 
+@played_once
 def states(
     table: str, seed: int, *, bold: float = 0.5, deals: int = 1
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
@@ -77,11 +81,16 @@ def states(
 
 
 def known(view: Mapping[str, Any]) -> set[str]:
-    """The cards that the reader of a view may be told: their own, the dummy's, what was turned up or played."""
+    """The cards that the reader of a view may be told: their own, the dummy's, what was turned up or played, and bid
+    cards whose fate is known to them.
+    """
     cards = {*(view["hand"] or ()), *(view["dummy"] or ()), *([view["turn_up"]] if view["turn_up"] else [])}
     for trick in (*view["tricks"], {"cards": view["trick"]}):
         cards |= {card for _, card in trick["cards"]}
-    return cards
+    ranks = [*view["right"], *view["turned"]]
+    for lying in (*view["won"], *view["lost"], *view["left"]):
+        ranks += lying or ()
+    return cards | {f"{BID}{RANKS.index(rank) + 1}" for rank in ranks}
 
 
 def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
@@ -92,3 +101,26 @@ def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Player
 def sentences(passages: Sequence[Passage]) -> str:
     """All that these tell."""
     return " ".join(sentence for one in passages for sentence in one.sentences)
+
+
+def _chosen(state: State, seat: int, rng: Random) -> str:
+    """Much is named and turned up: nine tricks where they can be bid, and random forms."""
+    view = state.view(seat)
+    return "bid 9" if "bid 9" in view["moves"] else (RANDOM if view["choices"] else THUMB)(view, rng)
+
+
+_PHASES: Final = frozenset({"suit", "bid", "place", "expose", "play"})
+SAMPLES: Final = Samples(
+    tables={table: partial(states, table, bold=0.7, deals=2) for table in TABLES},
+    fullest={
+        "four": Fullest(4, {"deals": 1}, phases=_PHASES),
+        "dummy": Fullest(2, {"deals": 1, "trump": "declared"}, phases=_PHASES | {"trump"}),
+    },
+    told=told,
+    known=known,
+    choose=_chosen,
+    seeds=1,
+    highest=1.7,
+    verbs=frozenset({"suit", "bid", "pass", "place", "expose", "play", "trump"}),
+    options={"deals": 7, "target": 200, "trump": "declared", "success": "at_least", "two_player": "short"},
+)

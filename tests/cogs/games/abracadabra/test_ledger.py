@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from bot.ui.pictures import lay
-from bot.ui.pictures.lettering import ELLIPSIS
-from bot.ui.scene import text as scene_text
-from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.ledger import so_far
-from tests.cogs.games.abracadabra.games import LOOK, NAMES, TABLES, TITLE, WIDE, players, states
+from tests.cogs.games.abracadabra.games import LOOK, TABLES, TITLE, players, states
 
-NUMBER = re.compile(r"[+\u2212]?\d+")
 VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
-    """Success, cards won, doubled, tricks, own suit, read from the tricks once more; net is the hand's points."""
+    """Success, cards won, doubled, tricks, own suit, read from the tricks once more; each under its clause."""
     seen: set[str] = set()
     for seed in range(6):
         for state, log in states(table, seed, bold=0.7, deals=2):
             if log is None:
                 continue
-            view, score = state.view(None), state.score()
+            view = state.view(None)
             last = view["last"]
             ledger = LOOK.ledger(last, view["points"], players())
-            assert ledger == LOOK.table(view, players(), TITLE).ledger
-            assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
-            assert [row.total for row in ledger.rows] == [
-                sum(hand[seat] for hand in view["points"]) for seat in range(view["seats"])
-            ]
-            assert [row.name for row in ledger.rows] == list(NAMES[: view["seats"]])
             titles = [column.title for column in ledger.parts]
             seen |= set(titles)
-            written_as_drawn(ledger)
+            clauses = {column.clause for column in ledger.parts}
+            assert clauses >= {"A8.1", "A8.2", "A8.4", "A8.5"} or last["void"]
+            assert ("A8.3" in clauses) is ("Double" in titles)
             if last["void"]:
                 assert titles == ["Bid"]
                 assert {row.note for row in ledger.rows} == {"passed"}
@@ -78,32 +67,3 @@ def test_points_so_far_count_what_is_over_and_no_more() -> None:
                 assert (f"+{points}" if points > 0 else f"\u2212{-points}") in badges or not points
             doubled += bool(view["right"] or view["turned"])
     assert doubled > 20
-
-
-def written_as_drawn(ledger: Ledger) -> None:
-    """Every number stands in the words, in their order."""
-    for row, line in zip(ledger.rows, scene_text.ledger_lines(ledger)[1:], strict=False):
-        numbers = [int(found.replace("\u2212", "-")) for found in NUMBER.findall(line.rpartition(":")[2])]
-        assert numbers == [*row.parts, row.net, row.total]
-
-
-@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
-def test_all_columns_have_room_in_the_picture(names: tuple[str, ...]) -> None:
-    """Names, notes and all numbers, with and without what Declarer doubled; nothing short is cut."""
-    seen: set[bool] = set()
-    for seed in range(6):
-        for state, log in states("four", seed, bold=0.7):
-            if log is None or state.view(None)["last"]["void"]:
-                continue
-            scene = LOOK.table(state.view(None), players(None, names), TITLE)
-            assert scene.ledger is not None
-            drawn = [one.text for one in lay(scene).words()]
-            for row in scene.ledger.rows:
-                assert f"{row.net:+d}".replace("-", "\u2212") in drawn or not row.net
-            assert "All together" in drawn
-            assert {"A8.1", "A8.2", "A8.4", "A8.5"} <= set(drawn)
-            if names is NAMES:
-                assert not [text for text in drawn if ELLIPSIS in text]
-                assert all(row.note in drawn for row in scene.ledger.rows)
-            seen.add("A8.3" in drawn)
-    assert seen == {True, False}

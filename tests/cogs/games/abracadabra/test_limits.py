@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.tables.commands import lobby, play
+from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenters import Presenters
-from bot.ui.kit.components import Part
-from bot.ui.kit.modals import modal_of
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
-from bot.ui.table.score_sheet import score_page
 from cogs.games.abracadabra.pack import ABRACADABRA
 from data.store import Store
 from rules.registry import GAMES
 from tests.bot.tables.test_cold_tables import Person
-from tests.bot.ui.table.test_layouts import parts_of
-from tests.cogs.games.abracadabra.games import HEBREW, LOOK, RANDOM, THUMB, WIDE
-from tests.e2e.harness import checker, text
-from tests.needs import shared
+from tests.cogs.games.abracadabra.games import LOOK, WIDE
 from tests.numbers import IDS
+from tests.support.limits import accepted, parts_of
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
 MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"abracadabra": EMOJI})
-V2 = 1 << 15
 
 
 def people(names: tuple[str, ...]) -> list[Person]:
@@ -52,66 +45,9 @@ async def started(tables: Tables, who: list[Person], options: dict[str, Any]) ->
     live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), who[0], next(IDS))
     for person in who[1:]:
         await lobby.join(tables, live.id, person, next(IDS))
-    fits(MESSAGES.lobby(live).layout.parts)
+    accepted(MESSAGES.lobby(live).layout.parts)
     live, _ = await lobby.start(tables, live.id, who[0], next(IDS))
     return live
-
-
-def fits(parts: list[Part]) -> str:
-    """What these components say, if Discord takes them."""
-    shared("discord/openapi.json")
-    spec = checker()
-    assert spec is not None
-    body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
-    assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
-    said = text({"content": "", "components": parts})
-    assert len(said) <= 4000
-    return said
-
-
-@pytest.mark.parametrize("names", [WIDE, HEBREW], ids=["wide", "right to left"])
-@pytest.mark.parametrize(
-    ("seats", "options", "phases"),
-    [
-        (4, {"deals": 1}, {"suit", "bid", "place", "expose", "play"}),
-        (2, {"deals": 1, "trump": "declared"}, {"suit", "bid", "place", "trump", "expose", "play"}),
-    ],
-    ids=["four", "dummy"],
-)
-async def test_the_longest_names_and_hands_with_emoji(
-    tables: Tables, names: tuple[str, ...], seats: int, options: dict[str, Any], phases: set[str]
-) -> None:
-    """Lobby, board, hand and form at every fourth move of a game in which much is named and turned up."""
-    who = people(names[:seats])
-    live = await started(tables, who, options)
-    rng, seen = Random(5), set[str]()
-    for number in count():
-        if live.record.status != "playing":
-            break
-        if live.awaiting():  # the deal before was void
-            live, _ = await play.next_hand(tables, live.id, who[0], next(IDS))
-            continue
-        assert live.state is not None
-        seat = rng.choice(live.state.to_act)
-        view = live.state.view(seat)
-        if number % 4 == 0 or live.state.phase not in seen:
-            fits((await MESSAGES.table(live)).layout.parts)
-            said = fits((await MESSAGES.hand(live, seat)).layout.parts)
-            assert "It is your turn" in said
-            if view["barred"]:
-                assert "(A7" in said
-            for form in LOOK.forms(view):
-                if form.button:
-                    modal_of(form, "eh:filled:1:2:3:4", ABRACADABRA.name_of).to_dict()
-            seen.add(live.state.phase)
-        move = "bid 9" if "bid 9" in view["moves"] else (RANDOM if view["choices"] else THUMB)(view, rng)
-        live, _ = await play.act(tables, live.id, who[seat].id, move, next(IDS))
-    assert seen == phases
-    over = fits((await MESSAGES.table(live)).layout.parts)
-    assert all(name in over for name in names[:seats]) or names is HEBREW
-    fits((await MESSAGES.hand(live, 1)).layout.parts)
-    fits(MESSAGES.pointer(live).layout.parts)
-    assert "Total" in fits(score_page(live, -1).parts)
 
 
 async def test_thirteen_cards_are_buttons_in_rows_by_suit(tables: Tables) -> None:
@@ -129,7 +65,7 @@ async def test_thirteen_cards_are_buttons_in_rows_by_suit(tables: Tables) -> Non
             **live.state.view(0), "phase": "play", "due": "hand", "turn_up": "9D", "moves": moves, "hand": held,
         }  # fmt: skip
         made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
-        fits(made)
+        accepted(made)
         rows = [part["components"] for part in parts_of(made) if part["type"] == 1][:-1]
         assert sum(map(len, rows)) == len(held)
         for row in rows:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from random import Random
 from typing import Any
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, fit, values_of
+from bot.ui.kit.forms import CardsField, Form, code_of, values_of
 from cogs.games.abracadabra.cards import rank_named
 from rules.contract import Refusal, State
 from rules.table import Table
@@ -28,33 +27,13 @@ def placing(seats: int, *moves: str, **options: Any) -> Table:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_move_can_be_made_and_is_told_to_who_made_it(name: str) -> None:
-    """Choices are the legal moves, each once; each ready move is legal; forms fit and hold what they begin with."""
-    rng, verbs = Random(4), set[str]()
-    for seed in range(4):
+def test_moves_of_every_table_are_those_of_its_options_and_none_is_made_on_the_board(name: str) -> None:
+    verbs = set[str]()
+    for seed in range(2):
         for state, _ in states(name, seed):
-            view = state.view(None)
-            assert not LOOK.public_choices(view)
-            assert LOOK.asks(view).endswith(".")
-            for seat in range(view["seats"]):
-                own = state.view(seat)
-                choices = LOOK.choices(own)
-                assert sorted(one.move for one in choices) == sorted(own["moves"])
-                assert len({one.label for one in choices}) == len(choices)
-                for form in LOOK.forms(own):
-                    fit(form)
-                    assert len({code_of(form, one.values) for one in form.ready}) == len(form.ready)
-                    assert form.button or len(form.ready) == 1
-                    for values in [one.values for one in form.ready] + ([form.begin] if form.begin else []):
-                        move = form.move(values_of(form, code_of(form, values)))
-                        state.apply(seat, move)
-                        assert LOOK.did(move).startswith("You ")
-                        assert LOOK.would(move).endswith(".")
-                        verbs.add(move.partition(" ")[0])
-                if own["moves"]:
-                    move = rng.choice(own["moves"])
-                    assert LOOK.did(move).startswith("You ")
-                    verbs.add(move.partition(" ")[0])
+            assert not LOOK.public_choices(state.view(None))
+            for seat in state.to_act:
+                verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
     assert {"suit", "bid", "pass", "expose", "play"} <= verbs
     assert ("trump" in verbs) is (TABLES[name][1].get("trump") == "declared" or name == "short")
 

@@ -9,12 +9,11 @@ from random import Random
 
 import pytest
 
-from bot.ui.scene.text import TOLD
 from cogs.games.abracadabra.cards import as_played, rank_of, suit_of
 from cogs.games.abracadabra.story import ended, why
 from rules.contract import State
 from rules.simulate import random_order
-from tests.cogs.games.abracadabra.games import GAME, LOOK, NAMES, TABLES, WIDE, known, players, sentences, states, told
+from tests.cogs.games.abracadabra.games import GAME, LOOK, NAMES, TABLES, players, sentences, states, told
 from tests.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
@@ -35,12 +34,8 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
                 continue
             last = state.view(None)["last"]
             passages = LOOK.story(last, log, players())
-            assert len(passages) == len(log)
-            for start in (0, 1, len(log) // 2, len(log) - 1, len(log)):
-                assert LOOK.story(last, log, players(), start) == passages[start:]
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
-                assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
                 said = set(re.findall(r"\d+", passage.text))
                 if verb == "bid":
                     assert said == {rest}
@@ -217,35 +212,3 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         "8-all-twelve": ("12 tricks to name",),
     }
     assert all(line in " ".join(told_of) for line in wanted.get(path.stem, ()))
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_no_reader_is_told_a_card_that_they_may_not_know(name: str) -> None:
-    """At every position, for every reader: what was played or turned up, the open dummy, and their own."""
-    seen = 0
-    for seed in (2, 5):
-        for number, (state, _) in enumerate(states(name, seed)):
-            if number % 5 and state.phase == "play":
-                continue
-            for reader in (None, *range(TABLES[name][0])):
-                view = state.view(reader)
-                if view["log"]:
-                    passages = LOOK.story(view, view["log"], players(reader))
-                    assert len(passages) == len(view["log"])
-                    cards = told(sentences(passages))
-                    assert cards <= known(view)
-                    seen += len(cards)
-    assert seen
-
-
-def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
-    for name in TABLES:
-        for state, log in states(name, 5):
-            if log is None:
-                continue
-            last = state.view(None)["last"]
-            mine = sentences(LOOK.story(last, log, players(1)))
-            assert "You " in mine
-            assert NAMES[1] not in mine
-            assert not re.search(r"\b[Yy]ou\b", sentences(LOOK.story(last, log, players())))
-            assert len(LOOK.story(last, log, players(None, WIDE))[-1].result) <= TOLD

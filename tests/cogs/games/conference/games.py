@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.tarot.cards import CARDS, name
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = ConferenceLook()
@@ -44,15 +46,20 @@ BY_NAME: Mapping[str, str] = {
 }
 SAID = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
-    r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)|trumps? (?:\d+(?:, | and )?)+|\b(?:Good|Evil)\b"
+    r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)|trumps? (?:\d+\b(?! of)(?:, | and )?)+|\b(?:Good|Evil)\b"
 )
 """A card's name in a sentence, or several trumps."""
+
+NO_CARD = re.compile(
+    r"Good and Evil (?:from|count|are)|If your partner holds (?:Good|Evil), it goes out|\b\d+ (?:more|cards)\b"
+)
+"""Sentences on Good and Evil as such, and how many of something, behind a trump."""
 
 
 def told(text: str) -> set[str]:
     """The cards that a text names, as cards; sentences that speak of Good and Evil as such name none."""
     found: set[str] = set()
-    for match in SAID.findall(re.sub(r"Good and Evil (?:from|count|are)", "", text)):
+    for match in SAID.findall(NO_CARD.sub("", text)):
         if match.startswith("trump"):
             found |= set(re.findall(r"\d+", match))
         else:
@@ -60,6 +67,7 @@ def told(text: str) -> set[str]:
     return found
 
 
+@played_once
 def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
     """Every position of a game, and after each hand that is over its log, as is kept of it; half the moves are random,
     so that calls are made, suits hired and packs cut.
@@ -106,3 +114,33 @@ def position(phase: str, options: Options | None = None, seed: int = 1, *, trick
                 return state
     message = "no such position"
     raise AssertionError(message)
+
+
+def _hands(options: Options) -> int:
+    """How many hands it takes to see what the options change."""
+    return 4 if options.get("between_hands") == "cut" else 1
+
+
+def _chosen(state: State, seat: int, rng: Random) -> str:
+    return (THUMB if state.phase == "play" and rng.random() < 0.5 else RANDOM)(state.view(seat), rng)
+
+
+def _phases(options: Options) -> frozenset[str]:
+    more = {"gallowglass": options.get("gallowglass"), "cut": options.get("between_hands") == "cut"}
+    return frozenset({"discard", "play", *(phase for phase, met in more.items() if met)})
+
+
+SAMPLES = Samples(
+    tables={str(options): partial(states, options=options, hands=_hands(options)) for options in EVERY},
+    fullest={
+        str(options): Fullest(
+            4, {"hands": _hands(options), **options}, _hands(options) // 2 or 1, _phases(options), letters=1000
+        )
+        for options in EVERY
+    },
+    told=told,
+    known=lambda view: known(view) | ({"20", "21"} if view["options"]["league"] else set()),
+    choose=_chosen,
+    verbs=frozenset({"play", "gallowglass", "cut", "reshuffle"}),
+    options={"good_evil": "allegiance", "league": True, "gallowglass": True, "between_hands": "cut", "hands": 8},
+)

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.tables.commands import lobby, play
+from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenters import Presenters
-from bot.ui.kit.components import Part
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
-from bot.ui.table.score_sheet import score_page
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.bot.tables.test_cold_tables import Person
-from tests.bot.ui.table.test_layouts import parts_of
-from tests.cogs.games.conference.games import EVERY, HEBREW, LOOK, RANDOM, THUMB, WIDE, Options
-from tests.e2e.harness import checker, text
-from tests.needs import shared
+from tests.cogs.games.conference.games import LOOK, WIDE
 from tests.numbers import IDS
+from tests.support.limits import accepted, parts_of
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
 MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"tarot": EMOJI})
-V2 = 1 << 15
 
 
 @pytest.fixture
@@ -38,57 +32,6 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()
-
-
-def fits(parts: list[Part]) -> str:
-    """What these components say, if Discord takes them."""
-    shared("discord/openapi.json")
-    spec = checker()
-    assert spec is not None
-    body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
-    assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
-    said = text({"content": "", "components": parts})
-    assert len(said) <= 4000
-    return said
-
-
-@pytest.mark.parametrize("options", EVERY, ids=str)
-async def test_four_with_the_longest_names_and_hands_with_emoji(options: Options, tables: Tables) -> None:
-    """Lobby, board and hand at every fourth move of a game; what bars cards stands there, however long their emoji."""
-    names = HEBREW if options.get("league") else WIDE
-    people = [Person(100 + seat, name) for seat, name in enumerate(names)]
-    cuts = options.get("between_hands") == "cut"
-    chosen = {"hands": 4 if cuts else 1, **options}
-    live = await lobby.open_table(tables, GAMES["conference"], chosen, (1, 2), people[0], next(IDS))
-    for person in people[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    assert "…" not in fits(MESSAGES.lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
-    rng, seen, longest = Random(5), set[str](), 0
-    for number in count():
-        if live.record.status != "playing" or (cuts and live.state is not None and live.state.number == 2):
-            break
-        assert live.state is not None
-        seat = live.state.awaited[0]
-        view = live.state.view(seat)
-        if number % 4 == 0 or live.state.phase not in seen or any(move.endswith("ours") for move in view["moves"]):
-            fits((await MESSAGES.table(live)).layout.parts)
-            said = fits((await MESSAGES.hand(live, seat)).layout.parts)
-            assert "It is your turn" in said
-            assert not view["barred"] or "(C" in said
-            longest = max(longest, len(said))
-            seen.add(live.state.phase)
-        choose = THUMB if live.state.phase == "play" and rng.random() < 0.5 else RANDOM
-        live, _ = await play.act(tables, live.id, people[seat].id, choose(view, rng), next(IDS))
-    assert {"discard", "play"} <= seen
-    assert ("gallowglass" in seen) is bool(options.get("gallowglass"))
-    assert ("cut" in seen) is cuts
-    assert longest > 1000
-    over = fits((await MESSAGES.table(live)).layout.parts)
-    assert cuts or all(name in over for name in names)
-    fits((await MESSAGES.hand(live, 2)).layout.parts)
-    fits(MESSAGES.pointer(live).layout.parts)
-    assert "Total" in fits(score_page(live, -1).parts)
 
 
 async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None:
@@ -106,7 +49,7 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
         ]  # fmt: skip
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
         made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
-        fits(made)
+        accepted(made)
         found = [part for part in parts_of(made) if part["type"] == 3]
         assert [one["placeholder"] for one in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][:selects]
         if found:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from random import Random
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, fit, values_of
+from bot.ui.kit.forms import CardsField, Form, code_of, values_of
 from bot.ui.scene import text
 from bot.ui.table import layouts
 from cogs.games.conference import calling
@@ -22,28 +21,13 @@ SCORES = re.compile(r"(Good|Evil), (ours|yours): you score (\w+) and (\w+)")
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
-def test_every_move_can_be_made_and_is_told_to_who_made_it(options: Options) -> None:
-    """Choices are the legal moves, each once, for whoever may act and nobody else; forms fit."""
-    rng, verbs = Random(4), set[str]()
-    for seed in range(2):
-        for state, _ in states(seed, options, 4 if options.get("between_hands") == "cut" else 1):
-            if not state.to_act:
-                continue
-            for seat in range(4):
-                view = state.view(seat)
-                choices = LOOK.choices(view)
-                assert sorted(one.move for one in choices) == sorted(view["moves"])
-                assert len({one.label for one in choices}) == len(choices)
-                assert bool(choices or LOOK.forms(view)) is (seat in state.to_act)
-                for form in LOOK.forms(view):
-                    fit(form)
-            public = {one.move for one in LOOK.public_choices(state.view(None))}
-            assert public == ({one.move for one in CUTS} if state.phase == "cut" else set())
-            view = state.view(state.awaited[0])
-            if view["moves"]:
-                move = rng.choice(view["moves"])
-                assert LOOK.did(move).startswith("You ")
-                verbs.add(move.partition(" ")[0])
+def test_moves_of_every_table_are_those_of_its_options_and_only_a_cut_is_made_on_the_board(options: Options) -> None:
+    verbs = set[str]()
+    for state, _ in states(0, options, 4 if options.get("between_hands") == "cut" else 1):
+        public = {one.move for one in LOOK.public_choices(state.view(None))}
+        assert public == ({one.move for one in CUTS} if state.phase == "cut" else set())
+        for seat in state.awaited:
+            verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
     assert "play" in verbs
     assert ("gallowglass" in verbs) is bool(options.get("gallowglass"))
 

@@ -7,17 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from bot.ui.pictures import lay
 from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
-from bot.ui.pictures.lettering import ELLIPSIS
-from bot.ui.scene import text
-from bot.ui.scene.scene import Scene
 from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.drawings import MOTIFS
 from cogs.games.tarot.pack import ART, TAROT
 from rules.tarot.cards import PACK_80
 from tests.bot.ui.pictures.test_faces import difference, flat
-from tests.cogs.games.conference.games import EVERY, HEBREW, LOOK, NAMES, TITLE, WIDE, Options, players, states
+from tests.cogs.games.conference.games import EVERY, LOOK, TITLE, WIDE, Options, players, states
 from tests.rules.conference.stacked import after, playing
 
 SHOWN = 320 / 1100
@@ -41,24 +37,18 @@ def test_good_and_evil_are_told_from_each_other_and_all_else_on_a_phone_also_wit
             assert difference(faces[one], faces[other]) > 5, (one, other)
 
 
-@pytest.mark.parametrize("names", [NAMES, WIDE, HEBREW], ids=["short", "wide", "right to left"])
 @pytest.mark.parametrize("options", EVERY, ids=str)
-def test_the_table_shows_what_everybody_knows(options: Options, names: tuple[str, ...]) -> None:
-    """Who led and is winning, sides, calls, hired suit, points; all of it in an alt text that Discord takes."""
+def test_the_table_shows_what_everybody_knows(options: Options) -> None:
+    """Who led and is winning, sides, calls, hired suit, points."""
     seen: set[str] = set()
-    who = players(None, names)
+    who = players()
     for seed in range(2):
         for number, (state, _) in enumerate(states(seed, options, 4 if options.get("between_hands") == "cut" else 1)):
             if state.phase == "play" and number % 3:
                 continue
             view = state.view(None)
             scene = LOOK.table(view, who, TITLE)
-            alt = text.alt_text(scene)
-            assert len(alt) <= text.ALT_LIMIT
-            assert len(text.write(scene)) <= text.TEXT_LIMIT
             assert [seat.seat for seat in scene.seats if seat.to_act] == view["awaited"]
-            if len(view["awaited"]) == 1:
-                assert f"It is {who.name(view['awaited'][0])}'s turn." in alt
             assert [side.seats for side in scene.sides] == [(0, 1), (2, 3)]
             league = bool(options.get("league")) and not (view["last"] and state.phase in {"deal", "cut", "finished"})
             attack = view["dealer"] // 2
@@ -76,7 +66,6 @@ def test_the_table_shows_what_everybody_knows(options: Options, names: tuple[str
                 (lying,) = scene.seats[seat].cards
                 assert lying.text == card
                 assert lying.state == ("winning" if view["winning"] == seat else "plain")
-                assert TAROT.name_of(card) in alt
                 assert ("led" in scene.seats[seat].badges) is (seat == view["trick"][0][0])
             facts = dict(scene.facts)
             if state.phase == "play":
@@ -95,36 +84,19 @@ def test_the_table_shows_what_everybody_knows(options: Options, names: tuple[str
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
-def test_hands_say_whose_turn_it_is_and_fit(options: Options) -> None:
-    """For every seat, in every phase: an alt text that Discord takes, what is barred, the partner."""
+def test_hands_name_the_partner_and_who_may_have_the_pack_shuffled(options: Options) -> None:
+    """For every seat, in every phase; at the discard a note says what is barred."""
     for state, _ in states(3, options, 4 if options.get("between_hands") == "cut" else 1):
         for seat in range(4):
             if seat not in state.to_act and state.phase == "play":
                 continue
             view = state.view(seat)
             scene = LOOK.hand(view, players(seat, WIDE), TITLE)
-            assert len(text.alt_text(scene)) <= text.ALT_LIMIT
-            assert scene.your_turn is (seat in view["awaited"])
             assert dict(scene.facts)["Your partner"] == WIDE[seat ^ 1]
-            barred = set(view["barred"]) if state.phase == "play" else set[str]()  # at the discard the note says it
-            assert {card.text for card in scene.cards if card.state == "barred"} == barred
-            assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+            if state.phase != "play":
+                assert not [card for card in scene.cards if card.state == "barred"]
             if state.phase == "cut":
                 assert ("you may have the pack shuffled instead (C2.3)" in scene.prompt) is not scene.your_turn
-
-
-@pytest.mark.parametrize("options", EVERY, ids=str)
-def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column(options: Options) -> None:
-    for number, (state, _) in enumerate(states(2, options)):
-        if state.phase == "play" and number % 5:
-            continue
-        scenes: list[Scene] = [LOOK.table(state.view(None), players(), TITLE)]
-        if state.to_act:
-            scenes.append(LOOK.hand(state.view(state.to_act[0]), players(state.to_act[0]), TITLE))
-        for scene in scenes:
-            sketch = lay(scene)
-            assert sketch.height <= sketch.width * 1.35
-            assert not [one.text for one in sketch.words() if ELLIPSIS in one.text], (state.phase, scene.prompt)
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)

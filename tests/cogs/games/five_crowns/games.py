@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.ui.game.presenter import Players
+from bot.ui.scene.scene import Scene, TableScene
 from cogs.games.five_crowns import pack
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.presenter import FiveCrownsLook
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = FiveCrownsLook()
@@ -28,9 +31,13 @@ WIDE = tuple("W" * 30 + f"{seat:02}" for seat in range(12))
 CARD = re.compile(r"(?:\b(?:[3-9]|10|Jack|Queen|King) of (?:spades|hearts|diamonds|clubs|stars)|Joker)\b")
 """A card's name in a sentence ("Jokers" is none)."""
 
+SIZES = ((2, 3, 6), (3, 7, 8), (5, 4, 5), (4, 13, 13), (12, 3, 4))
+"""Tables of all sizes: seats, cards of the first and of the last deal."""
+
 SIGNS = re.compile(r"\b([3-9]|10|[JQK])([♠♥♦♣★])|\bJoker\b")
 
 
+@played_once
 def states(
     seats: int, seed: int, first: int, last: int, *, outs: bool = True
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
@@ -62,8 +69,7 @@ def states(
 
 def tables() -> list[Any]:
     """Tables of all sizes: seats, cards of the first and of the last deal."""
-    sizes = ((2, 3, 6), (3, 7, 8), (5, 4, 5), (4, 13, 13), (12, 3, 4))
-    return [pytest.param(*one, id="-".join(map(str, one))) for one in sizes]
+    return [pytest.param(*size, id="-".join(map(str, size))) for size in SIZES]
 
 
 def known(view: Mapping[str, Any]) -> set[str]:
@@ -91,3 +97,21 @@ def told(text: str) -> set[str]:
 def players(seats: int, reader: int | None = None) -> Players:
     """People who sit there."""
     return Players(NAMES[:seats], reader=reader)
+
+
+def _may_cut(scene: Scene) -> bool:
+    """Notes of the ledger of many ("all in melds")."""
+    return isinstance(scene, TableScene) and scene.ledger is not None
+
+
+SAMPLES = Samples(
+    tables={f"{seats}-{first}-{last}": partial(states, seats, first=first, last=last) for seats, first, last in SIZES},
+    fullest={"twelve": Fullest(12, {"first": 13, "last": 13}, phases=frozenset({"draw", "discard"}), moves=10)},
+    told=told,
+    known=known,
+    choose=lambda state, seat, rng: THUMB(state.view(seat), rng),
+    seeds=1,
+    may_cut=_may_cut,
+    verbs=frozenset({"draw", "take", "discard", "out"}),
+    options={"first": 4, "last": 6},
+)

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from bot.ui.pictures import lay
-from bot.ui.scene import text
-from bot.ui.scene.scene import Ledger
 from rules.melds import JOKER
 from tests.cogs.games.five_crowns.games import LOOK, NAMES, players, states, tables
 
 VALUES = {"J": 11, "Q": 12, "K": 13}
-NUMBER = re.compile(r"[+\u2212]?\d+")
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
 def test_every_column_adds_up_to_what_the_core_says(seats: int, first: int, last: int) -> None:
-    """Cards by their number, 20 for a wild rank, 50 for a Joker (F5.2); net is the deal's points, total the score."""
+    """Cards by their number, 20 for a wild rank, 50 for a Joker (F5.2)."""
     for seed in range(3):
         for state, log in states(seats, seed, first, last):
             if log is None:
                 continue
-            view, score = state.view(None), state.score()
+            view = state.view(None)
             how = view["last"]
             ledger = LOOK.ledger(how, view["points"], players(seats))
-            assert ledger == LOOK.table(view, players(seats), "Five Crowns").ledger
-            assert [row.net for row in ledger.rows] == list(score.hands[how["number"]])
-            assert [row.total for row in ledger.rows] == list(score.totals)
-            assert [row.name for row in ledger.rows] == list(NAMES[:seats])
             for row, cards in zip(ledger.rows, how["left"], strict=True):
                 parts = dict(zip((column.title for column in ledger.parts), row.parts, strict=True))
                 wild = [card for card in cards if card != JOKER and card[:-1] == how["wild"]]
@@ -40,14 +31,6 @@ def test_every_column_adds_up_to_what_the_core_says(seats: int, first: int, last
                 assert ("went out" in row.note) is (row.seat == how["out"])
                 counted = "all in melds" if not cards else f"{len(cards)} card"
                 assert row.seat == how["out"] or row.note.startswith(counted)
-            written_as_drawn(ledger)
-
-
-def written_as_drawn(ledger: Ledger) -> None:
-    """Every number stands in the words, in their order."""
-    for row, line in zip(ledger.rows, text.ledger_lines(ledger)[1:], strict=False):
-        numbers = [int(found.replace("\u2212", "-")) for found in NUMBER.findall(line.rpartition(":")[2])]
-        assert numbers == [*(row.parts if len(row.parts) > 1 else ()), row.net, row.total]  # one column is the sum
 
 
 def test_all_columns_of_twelve_have_room_in_the_picture() -> None:

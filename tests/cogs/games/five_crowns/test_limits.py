@@ -17,8 +17,6 @@ from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import MENTION, Tables
 from bot.ui.game.presenters import Presenters
-from bot.ui.kit.components import Part
-from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import Messages
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import score_page
@@ -26,15 +24,12 @@ from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
 from rules.registry import GAMES
 from tests.bot.tables.test_cold_tables import Person
-from tests.bot.ui.table.test_layouts import parts_of
 from tests.cogs.games.five_crowns.games import LOOK, THUMB, WIDE
-from tests.e2e.harness import buttons, checker, text
-from tests.needs import shared
 from tests.numbers import IDS
+from tests.support.limits import accepted, parts_of
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK))
-V2 = 1 << 15
 
 
 @pytest.fixture
@@ -50,54 +45,9 @@ async def started(tables: Tables, seats: int, **options: int) -> Live:
     live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:seats]:
         await lobby.join(tables, live.id, person, next(IDS))
-    fits(MESSAGES.lobby(live).layout.parts)
+    accepted(MESSAGES.lobby(live).layout.parts)
     live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
     return live
-
-
-def fits(parts: list[Part]) -> str:
-    """What these components say, if Discord takes them. Nothing that we wrote is cut."""
-    shared("discord/openapi.json")
-    spec = checker()
-    assert spec is not None
-    body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
-    assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
-    return text({"content": "", "components": parts})
-
-
-async def log_pages(tables: Tables, live: Live) -> list[str]:
-    """All pages of the log, the newest first."""
-    hand, page, found = -1, -1, list[str]()
-    while True:
-        parts = (await log_page(tables.store, MESSAGES.presenters, live, hand, page)).parts
-        found.append(fits(parts))
-        there = buttons({"content": "", "components": parts})
-        if "Older" not in there:
-            return found
-        hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
-
-
-async def test_twelve_with_the_longest_names_and_hands(tables: Tables) -> None:
-    """Board, hands, results, score sheet and every page of the log; no page of the log is cut."""
-    live, most = await started(tables, 12, first=13, last=13), 0
-    rng = Random(5)
-    while live.record.status == "playing":
-        assert live.state is not None
-        seat = live.state.to_act[0]
-        if rng.random() < 0.2 or live.state.view(None)["out"] is not None:
-            fits((await MESSAGES.table(live)).layout.parts)
-            parts = (await MESSAGES.hand(live, seat)).layout.parts
-            assert "It is your turn" in fits(parts)
-            most = max(most, sum(1 for part in parts_of(parts) if str(part.get("custom_id")).startswith("eh:play")))
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), rng), next(IDS))
-    assert most >= 10
-    over = fits((await MESSAGES.table(live)).layout.parts)
-    assert all(name in over for name in WIDE)
-    fits((await MESSAGES.hand(live, 3)).layout.parts)
-    fits(MESSAGES.pointer(live).layout.parts)
-    assert "Total" in fits(score_page(live, -1).parts)
-    for page in await log_pages(tables, live):
-        assert "…" not in page
 
 
 @pytest.mark.parametrize("emoji", [False, True], ids=["signs", "emoji"])
@@ -117,7 +67,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     renderer = Messages(pictures=False, presenters=MESSAGES.presenters, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
-        said = fits((await laid_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
+        said = accepted((await laid_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         assert Counter(sign for sign in here for _ in range(said.count(sign))) == here
         assert "…" not in said
@@ -139,9 +89,9 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, people[0], next(IDS))
     for person in people[:11]:
         await first_dealer.wish(tables, live.id, str(people[5].id), person, next(IDS))
-        told = fits(MESSAGES.lobby(live).layout.parts)
+        told = accepted(MESSAGES.lobby(live).layout.parts)
         assert "would like" in told
-    assert "11 people would like" in fits(MESSAGES.lobby(live).layout.parts)
+    assert "11 people would like" in accepted(MESSAGES.lobby(live).layout.parts)
 
 
 async def test_more_moves_than_buttons_are_two_selects(tables: Tables) -> None:
@@ -164,7 +114,7 @@ async def test_more_moves_than_buttons_are_two_selects(tables: Tables) -> None:
     )
     live.state = shown
     parts = (await MESSAGES.hand(live, seat)).layout.parts
-    fits(parts)
+    accepted(parts)
     selects = {part["placeholder"]: part["options"] for part in parts_of(parts) if part.get("options")}
     assert {ask: len(options) for ask, options in selects.items()} == {"Go out with …": 14, "Discard …": 14}
     assert len({option["value"] for options in selects.values() for option in options}) == 28
@@ -177,6 +127,6 @@ async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> N
     totals = tuple(map(sum, zip(*deals, strict=True)))
     scored: Any = SimpleNamespace(score=lambda: SimpleNamespace(hands=deals, totals=totals))
     live.state = scored
-    said = fits(score_page(live, -1).parts)
+    said = accepted(score_page(live, -1).parts)
     assert all(f"+{total}" in said for total in totals)
     assert len(re.findall(r"\n +11 ", said)) == 3  # four players beside each other

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
 from rules.tarot.cards import CARDS, name
+from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
 LOOK = MitigatiLook()
@@ -33,15 +35,18 @@ BY_NAME: Mapping[str, str] = {
 SAID = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
     r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)"
-    r"|trumps? (?:\d+(?:, | and )?)+"
+    r"|trumps? (?:\d+\b(?! of)(?:, | and )?)+"
 )
 """A card's name in a sentence, or several trumps."""
+
+COUNTS = re.compile(r"\b\d+ (?:more|cards)\b")
+"""How many, behind a trump: no trump."""
 
 
 def told(text: str) -> set[str]:
     """The cards that a text names, as cards."""
     found: set[str] = set()
-    for match in SAID.findall(text):
+    for match in SAID.findall(COUNTS.sub("", text)):
         if match.startswith("trump"):
             found |= set(re.findall(r"\d+", match))
         else:
@@ -49,6 +54,7 @@ def told(text: str) -> set[str]:
     return found
 
 
+@played_once
 def states(
     seed: int, *, bargaining: bool = True, bonuses: str = "each", hands: int = HANDS
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
@@ -110,3 +116,25 @@ def position(phase: str, seed: int = 1, *, fewest: int = 0, bargaining: bool = T
                 return state
     message = "no such position"
     raise AssertionError(message)
+
+
+def _chosen(state: State, seat: int, rng: Random) -> str:
+    return "continue" if state.phase == "bargain" else THUMB(state.view(seat), rng)
+
+
+SAMPLES = Samples(
+    tables={
+        f"{bonuses}, bargaining {'on' if bargaining else 'off'}": partial(
+            states, bargaining=bargaining, bonuses=bonuses, hands=HANDS if bargaining else 1
+        )
+        for bonuses in ("each", "flat")
+        for bargaining in (True, False)
+    },
+    fullest={"three": Fullest(3, {"hands": 3}, 1, frozenset({"bargain", "discard", "declare", "play"}))},
+    told=told,
+    known=known,
+    choose=_chosen,
+    seeds=1,
+    verbs=frozenset({"pass", "continue", "declare", "play"}),
+    options={"hands": 6, "rotation": "left", "bargaining": False, "bonuses": "flat"},
+)

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.tables.commands import lobby, play
+from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenters import Presenters
-from bot.ui.kit.components import Part
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
-from bot.ui.table.score_sheet import score_page
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
 from tests.bot.tables.test_cold_tables import Person
-from tests.bot.ui.table.test_layouts import parts_of
-from tests.cogs.games.mitigati.games import LOOK, THUMB, WIDE
-from tests.e2e.harness import checker, text
-from tests.needs import shared
+from tests.cogs.games.mitigati.games import LOOK, WIDE
 from tests.numbers import IDS
+from tests.support.limits import accepted, parts_of
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
 MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"mitigati": EMOJI})
-V2 = 1 << 15
 
 
 @pytest.fixture
@@ -39,49 +33,6 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()
-
-
-def fits(parts: list[Part]) -> str:
-    """What these components say, if Discord takes them."""
-    shared("discord/openapi.json")
-    spec = checker()
-    assert spec is not None
-    body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
-    assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
-    said = text({"content": "", "components": parts})
-    assert len(said) <= 4000
-    return said
-
-
-async def test_three_with_the_longest_names_and_hands_with_emoji(tables: Tables) -> None:
-    """Lobby, board and hand at every fourth move of a game; what bars cards stands there, however long their emoji."""
-    live = await lobby.open_table(tables, GAMES["mitigati"], {"hands": 1}, (1, 2), PEOPLE[0], next(IDS))
-    for person in PEOPLE[1:]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    fits(MESSAGES.lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
-    rng, seen = Random(5), set[str]()
-    for number in count():
-        if live.record.status != "playing":
-            break
-        assert live.state is not None
-        seat = live.state.to_act[0]
-        view = live.state.view(seat)
-        if number % 4 == 0 or live.state.phase not in seen:
-            fits((await MESSAGES.table(live)).layout.parts)
-            said = fits((await MESSAGES.hand(live, seat)).layout.parts)
-            assert "It is your turn" in said
-            if view["barred"]:
-                assert "(M" in said
-            seen.add(live.state.phase)
-        move = "continue" if live.state.phase == "bargain" else THUMB(view, rng)
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, move, next(IDS))
-    assert seen == {"bargain", "discard", "declare", "play"}
-    over = fits((await MESSAGES.table(live)).layout.parts)
-    assert all(name in over for name in WIDE)
-    fits((await MESSAGES.hand(live, 2)).layout.parts)
-    fits(MESSAGES.pointer(live).layout.parts)
-    assert "Total" in fits(score_page(live, -1).parts)
 
 
 async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> None:
@@ -101,7 +52,7 @@ async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> No
         moves = [f"play {card}" for card in held]
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
         made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
-        fits(made)
+        accepted(made)
         selects = [part for part in parts_of(made) if part["type"] == 3]
         if len(held) <= 20:
             assert not selects

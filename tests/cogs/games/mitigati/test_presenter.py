@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from random import Random
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, fit, values_of
+from bot.ui.kit.forms import CardsField, Form, code_of, values_of
 from cogs.games.mitigati.bargaining import outcome, standing
 from cogs.games.tarot.cards import kind_of
 from rules.contract import Refusal, State
@@ -32,41 +31,19 @@ def labels(form: Form) -> list[str]:
     return [one.label for one in form.ready]
 
 
-def test_every_move_can_be_made_and_is_told_to_who_made_it() -> None:
-    """Choices are the legal moves, each once; each ready move is legal; forms fit and hold what they begin with."""
-    rng, verbs = Random(4), set[str]()
+def test_what_is_said_of_a_hand_that_one_has_not_seen_costs() -> None:
+    """Words without a number, and that one has nothing to declare, can be said on the board."""
+    verbs = set[str]()
     for seed in range(3):
         for state, _ in states(seed, bargaining=seed % 2 == 0):
             if not state.to_act:
                 continue
-            seat = state.to_act[0]
-            view = state.view(seat)
-            assert sorted(one.move for one in LOOK.choices(view)) == sorted(view["moves"])
-            for other in {0, 1, 2} - {seat}:
-                assert not LOOK.choices(state.view(other))
-                assert not LOOK.forms(state.view(other))
+            moves = state.legal(state.to_act[0]).moves
             public = {one.move: one for one in LOOK.public_choices(state.view(None))}
             assert all(one.costs for one in public.values())
-            assert set(public) == (
-                {"pass", "continue"}
-                if state.phase == "bargain"
-                else set(view["moves"])
-                if state.phase == "declare"
-                else set()
-            )
-            for form in LOOK.forms(view):
-                fit(form)
-                assert len({code_of(form, one.values) for one in form.ready}) == len(form.ready)
-                for values in [one.values for one in form.ready] + ([form.begin] if form.begin else []):
-                    assert not form.wrong(values)
-                    move = form.move(values_of(form, code_of(form, values)))
-                    state.apply(seat, move)
-                    assert LOOK.did(move).startswith("You ")
-                    assert LOOK.would(move).endswith(".")
-            move = rng.choice(view["moves"]) if view["moves"] else ""
-            if move:
-                assert LOOK.did(move).startswith("You ")
-                verbs.add(move.partition(" ")[0])
+            offered = {"bargain": {"pass", "continue"}, "declare": set(moves)}
+            assert set(public) == offered.get(state.phase, set())
+            verbs |= {move.partition(" ")[0] for move in moves}
     assert verbs == {"pass", "continue", "declare", "play"}
 
 

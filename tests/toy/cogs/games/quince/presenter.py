@@ -57,6 +57,7 @@ class QuinceLook:
             seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
             zones=_zones(view, players),
             facts=_facts(view),
+            ledger=self.ledger(view["last"], view["points"], players) if _shows_last(view) else None,
             sides=tuple(
                 Side(name, tuple(seats), view["scores"][seats[0]]) for name, seats in zip(PAIRS, view["sides"])
             ),
@@ -77,7 +78,7 @@ class QuinceLook:
         if _shows_last(view):
             badges += [f"guessed {view['last']['guesses'][seat]}", f"{view['last']['points'][seat]:+d} this hand"]
         elif seat in view["guessed"]:
-            badges.append(f"guessed {view['guesses'][seat]}" if view["guesses"] else "has guessed")
+            badges.append(f"at {view['guesses'][seat]}" if view["guesses"] else "has guessed")
         laid = dict(view["laid"]).get(seat)
         if laid == PASS.move:
             badges.append("passed")

@@ -1,0 +1,17 @@
+"""One bot for all tests of a module that open tables by commands: none of them asks for another's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+import pytest_asyncio
+
+from tests.cogs.room import room
+from tests.e2e.harness import House
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def here() -> AsyncGenerator[House]:
+    """The house; its tests run on its loop: `pytest.mark.asyncio(loop_scope="module")`."""
+    async with room() as house:
+        yield house

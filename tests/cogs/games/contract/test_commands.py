@@ -1,0 +1,136 @@
+"""`/GAME new` of every game: what it opens, with which options and settings, and what it refuses."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+from bot.common.text import escape
+from rules.contract import Game, Option, OptionValue
+from sandbox import Refused
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, is_private, offers, said
+from tests.e2e.harness import House, buttons
+from tests.support.every_game import SHOWN, every_game, look_of, samples_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SETTINGS = {"clock": 86400, "mention": 3600, "forced": False, "invited_only": True, "friendly": True}
+"""Settings of a table with a value that is not the standard's; a command names `mention` at least."""
+TOLD = {
+    "mention": "is mentioned after an hour",
+    "forced": "Moves that leave no choice are left to the players.",
+    "invited_only": "Only those who are invited may join.",
+}
+LONG_AGO = 10_000
+
+
+def offered(here: House, game: Game) -> dict[str, Any]:
+    """The options of a game's `new` as Discord has them, by name."""
+    (command,) = [one for one in here.sandbox.people.state(HOST)["commands"] if one["name"] == SHOWN[game.id].command]
+    (new,) = command["options"]
+    assert new["name"] == "new"
+    return {option["name"]: option for option in new["options"]}
+
+
+async def open_table(here: House, game: Game, who: str = HOST, **options: Any) -> Any:
+    """What `/GAME new` is answered."""
+    return await here.command(who, f"{SHOWN[game.id].command} new", channel=CHANNEL, **options)
+
+
+@every_game
+async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Game) -> None:
+    """Anybody may, and is its host; what is played by the standard, and how many are needed, is said."""
+    fewest, most = game.seats
+    terms = look_of(game).terms(game.resolve({}, fewest), fewest)
+    for who in (HOST, BYSTANDER):
+        answer = await open_table(here, game, who)
+        assert not is_private(answer)
+        assert f"1. {who} (host)" in said(answer)
+        assert f"1 of {most} seats" in said(answer)
+        assert f"{fewest - 1} more needed to start" in said(answer)
+        assert escape(terms, LONG_AGO) in said(answer)
+        assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Invite and arrange", "Rules"}
+    rules = await here.press(BYSTANDER, answer.get("message") or {}, "Rules")
+    assert is_private(rules)
+    assert game.name in said(rules)
+
+
+@every_game
+async def test_command_has_every_option_of_the_rules_and_no_other(here: House, game: Game) -> None:
+    """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
+    found = offered(here, game)
+    settings = {"clock", "time_out", "mention", "invited_only", "friendly"}
+    forces = type(game).forced is not Game.forced
+    others = set(found) - set(game.options)
+    assert others == settings | ({"forced"} if forces else set()) or others == {"mention"}
+    for name, option in game.options.items():
+        line = found[name]["description"]
+        assert len(line) > 20
+        assert "standard" in line
+        assert not found[name].get("required")
+        if set(option.allowed) == {True, False}:
+            assert found[name]["type"] == 5
+        elif option.allowed:
+            assert [choice["value"] for choice in found[name]["choices"]] == list(option.allowed)
+            if option.labels:
+                assert [choice["name"] for choice in found[name]["choices"]] == list(option.labels.values())
+        else:
+            assert found[name]["min_value"] == max(1, option.low)
+            assert found[name]["max_value"] == option.high
+
+
+@every_game
+async def test_command_keeps_options_and_settings_and_tells_them(here: House, game: Game) -> None:
+    """In the lobby, whole, and with the table."""
+    options = dict(samples_of(game).options)
+    settings = {name: value for name, value in SETTINGS.items() if name in offered(here, game)}
+    answer = await open_table(here, game, **options, **settings)
+    terms = look_of(game).terms(game.resolve(options, game.seats[0]), game.seats[0])
+    assert escape(terms, LONG_AGO) in said(answer)
+    assert "…" not in said(answer)
+    for name, words in TOLD.items():
+        assert (words in said(answer)) is (name in settings)
+    live = await here.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
+    assert {name: live.record.options[name] for name in options} == options
+    if "forced" in settings:
+        assert live.record.settings["forced"] is False
+
+
+def beyond(option: Option) -> list[OptionValue]:
+    """Values that are none of an option's, and that Discord holds back."""
+    if set(option.allowed) == {True, False}:
+        return ["maybe"]
+    if not option.allowed:
+        return [max(1, option.low) - 1, option.high + 1]
+    if isinstance(option.allowed[0], str):
+        return ["none of them"]
+    return [max(map(int, option.allowed)) + 1, next(number for number in count(1) if number not in option.allowed)]
+
+
+@every_game
+async def test_command_takes_no_value_that_the_rules_do_not_have(here: House, game: Game) -> None:
+    """Discord holds people to the ranges and choices that the command names; nothing is opened."""
+    before = await here.store.numbers(0, LONG_AGO)
+    wrong: list[tuple[str, OptionValue]] = [
+        (name, value) for name, option in game.options.items() for value in beyond(option)
+    ]
+    for name, value in [*wrong, ("mention", 7)]:
+        with pytest.raises(Refused):
+            await open_table(here, game, HOST, **{name: value})
+    assert await here.store.numbers(0, LONG_AGO) == before
+
+
+@every_game
+async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game: Game) -> None:
+    """A number between two steps, which Discord lets pass: the sentence of the rules, privately, and no table."""
+    before = await here.store.numbers(0, LONG_AGO)
+    for name, option in game.options.items():
+        for value in (option.low + 1, option.high - 1):
+            if option.allowed or option.admits(value):
+                continue
+            answer = await open_table(here, game, HOST, **{name: value})
+            assert is_private(answer)
+            assert f"{name} cannot be {value}: it is {option.in_words()}." in said(answer)
+    assert await here.store.numbers(0, LONG_AGO) == before

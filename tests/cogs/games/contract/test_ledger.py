@@ -1,0 +1,111 @@
+"""The ledger of every game: each hand's columns add up to what was scored, and all hands to the score sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from bot.ui.pictures import lay
+from bot.ui.pictures.lettering import ELLIPSIS
+from bot.ui.rulebooks import rulebook
+from bot.ui.scene import text
+from bot.ui.scene.scene import Ledger
+from rules.contract import Game
+from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, look_of, players, samples_of
+
+NUMBER = re.compile(r"[+\u2212]?\d+")
+EXACT = 100_000
+"""Larger amounts are rounded in a picture."""
+COLUMN = 8
+"""Letters of a column's title at most."""
+
+
+def numbers(line: str) -> list[int]:
+    """The signed numbers of a line."""
+    return [int(found.replace("\u2212", "-")) for found in NUMBER.findall(line)]
+
+
+@every_table
+def test_ledger_of_a_hand_adds_up_to_what_the_rules_score(game: Game, table: str) -> None:
+    """Net is the hand's points, total the points of all hands up to it; the board shows the same ledger."""
+    look, over = look_of(game), 0
+    for position, _ in hands(game, table):
+        view, score, who = position.view(), position.state.score(), players(position.seats)
+        last = view["last"]
+        ledger = look.ledger(last, view["points"], who)
+        assert ledger == look.table(view, who, TITLE).ledger
+        assert [row.seat for row in ledger.rows] == list(range(position.seats))
+        assert [row.name for row in ledger.rows] == list(NAMES[: position.seats])
+        assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
+        assert [row.total for row in ledger.rows] == list(score.totals)
+        assert {len(row.parts) for row in ledger.rows} == {len(ledger.parts)}
+        assert all(row.note for row in ledger.rows)
+        over += 1
+    assert over
+
+
+@every_table
+def test_ledgers_of_all_hands_make_the_score_sheet(game: Game, table: str) -> None:
+    """Hand by hand the nets are the rows of the score sheet, and together the totals that it ends with."""
+    look, sheet = look_of(game), list[list[int]]()
+    for position, _ in hands(game, table):
+        view, who = position.view(), players(position.seats)
+        if view["last"]["number"] == 0:
+            sheet = []
+        sheet.append([row.net for row in look.ledger(view["last"], view["points"], who).rows])
+        assert sheet == [list(points) for points in position.state.score().hands]
+        assert [sum(column) for column in zip(*sheet, strict=True)] == view["scores"]
+
+
+@every_table
+def test_ledger_columns_have_a_clause_of_the_rulebook_each(game: Game, table: str) -> None:
+    look, book = look_of(game), rulebook(game.id)
+    for position, _ in hands(game, table):
+        view = position.view()
+        ledger = look.ledger(view["last"], view["points"], players(position.seats))
+        for column in (*ledger.parts, ledger.net):
+            assert 1 <= len(column.title) <= COLUMN
+            assert book.find(column.clause) is not None, column
+
+
+@every_table
+def test_ledger_in_words_has_every_number_in_its_order(game: Game, table: str) -> None:
+    """A single column is the sum, and is told once; the last line is what all brought together."""
+    look = look_of(game)
+    for position, _ in hands(game, table):
+        view = position.view()
+        ledger = look.ledger(view["last"], view["points"], players(position.seats))
+        lines = text.ledger_lines(ledger)
+        for row, line in zip(ledger.rows, lines[1:], strict=False):
+            assert row.name in line
+            parts = row.parts if len(row.parts) > 1 else ()
+            assert numbers(line.rpartition(":")[2]) == [*parts, row.net, row.total]
+        assert numbers(lines[-1])[-1] == sum(row.net for row in ledger.rows)
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
+@every_table
+def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: Sequence[str]) -> None:
+    """Every number and clause is drawn whole; so are short names and the notes beside them."""
+    look, drawn_of = look_of(game), set[Ledger]()
+    for position, _ in hands(game, table):
+        scene = look.table(position.view(), players(position.seats, None, names), TITLE)
+        assert scene.ledger is not None
+        shape = scene.ledger._replace(rows=())
+        if shape in drawn_of:  # pictures are dear: one for each set of columns
+            continue
+        drawn_of.add(shape)
+        drawn = [words.text for words in lay(scene).words()]
+        assert "All together" in drawn
+        assert {column.clause for column in (*scene.ledger.parts, scene.ledger.net)} <= set(drawn)
+        for row in scene.ledger.rows:
+            told = {text.signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
+            assert told <= set(drawn)
+            if names is NAMES:
+                assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)
+                assert row.note in drawn or samples_of(game).may_cut(scene)
+        if names is NAMES and not samples_of(game).may_cut(scene):
+            assert not [words for words in drawn if ELLIPSIS in words]
+    assert drawn_of

@@ -1,0 +1,120 @@
+"""The messages of every game at its fullest tables, with the longest names and emoji, against what Discord takes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.tables.commands import lobby, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.ui.game.presenters import Presenters
+from bot.ui.kit.modals import modal_of
+from bot.ui.table.event_log import log_page
+from bot.ui.table.renderer import Messages
+from bot.ui.table.score_sheet import score_page
+from data.store import Store
+from rules.contract import Game
+from tests.bot.tables.test_cold_tables import Person
+from tests.e2e.harness import buttons
+from tests.numbers import IDS
+from tests.support.every_game import HEBREW, WIDE, every_fullest, look_of, pack_of, samples_of
+from tests.support.limits import accepted, parts_of
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
+    await store.close()
+
+
+def messages_of(game: Game) -> Messages:
+    """The messages of a game without pictures, with emoji as long as their markup may be."""
+    pack = pack_of(game)
+    emoji = {card: f"<:{f'card_{place:03}_':_<32}:{10**18 + place}>" for place, card in enumerate(pack.cards())}
+    return Messages(pictures=False, presenters=Presenters(look_of(game)), emoji={pack.name: emoji})
+
+
+async def opened(tables: Tables, messages: Messages, game: Game, table: str, names: Sequence[str]) -> Live:
+    """A table of these people that has just been started; its lobby fits."""
+    full = samples_of(game).fullest[table]
+    people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
+    live = await lobby.open_table(tables, game, dict(full.options), (1, 2), people[0], next(IDS))
+    for person in people[1:]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    assert "…" not in accepted(messages.lobby(live).layout.parts)
+    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+    return live
+
+
+async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> tuple[int, int]:
+    """The hand of a seat that is to act fits, its forms too; what bars cards stands there with its clause. Returns how
+    many letters and how many buttons of moves it has.
+    """
+    assert live.state is not None
+    view = live.state.view(seat)
+    parts = (await messages.hand(live, seat)).layout.parts
+    said = accepted(parts)
+    assert "It is your turn" in said
+    clauses = {clause for clause, *_ in view["barred"].values()}
+    assert not clauses or any(f"({clause}" in said for clause in clauses)
+    ids = [part["custom_id"] for part in parts_of(parts) if "custom_id" in part]
+    assert len(set(ids)) == len(ids)
+    for form in look_of(game).forms(view):
+        if form.button:
+            modal_of(form, "eh:filled:1:2:3:4", pack_of(game).name_of).to_dict()
+    return len(said), sum(custom_id.startswith("eh:play") for custom_id in ids)
+
+
+@pytest.mark.parametrize("names", [WIDE, HEBREW], ids=["wide", "right to left"])
+@every_fullest
+async def test_limits_hold_for_the_longest_names_and_hands(
+    tables: Tables, game: Game, table: str, names: Sequence[str]
+) -> None:
+    """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
+    samples, messages, rng = samples_of(game), messages_of(game), Random(5)
+    full, seen, letters, moves = samples.fullest[table], set[str](), 0, 0
+    live = await opened(tables, messages, game, table, names)
+    for number in count():
+        assert live.state is not None
+        if live.record.status != "playing" or live.state.number >= full.hands:
+            break
+        if live.awaiting():
+            live, _ = await play.next_hand(tables, live.id, Person(100, names[0]), next(IDS))
+            continue
+        seat = rng.choice(live.state.awaited)
+        if number % 4 == 0 or live.state.phase not in seen:
+            accepted((await messages.table(live)).layout.parts)
+            fullest = await hand_fits(messages, live, game, seat)
+            letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
+            seen.add(live.state.phase)
+        move = samples.choose(live.state, seat, rng)
+        live, _ = await play.act(tables, live.id, 100 + seat, move, next(IDS))
+    assert seen == full.phases or not full.phases
+    assert letters > full.letters
+    assert moves >= full.moves
+    board = accepted((await messages.table(live)).layout.parts)
+    if live.record.status == "over" and names is WIDE and full.names_all:
+        assert all(name in board for name in names[: full.seats])
+    accepted((await messages.hand(live, full.seats - 1)).layout.parts)
+    accepted(messages.pointer(live).layout.parts)
+    assert "Total" in accepted(score_page(live, -1).parts)
+    await log_fits(tables, messages, live)
+
+
+async def log_fits(tables: Tables, messages: Messages, live: Live) -> None:
+    """All pages of the log fit, the newest first, and none is cut."""
+    hand, page = -1, -1
+    while True:
+        parts = (await log_page(tables.store, messages.presenters, live, hand, page)).parts
+        assert "…" not in accepted(parts)
+        older = buttons({"content": "", "components": parts}).get("Older")
+        if older is None:
+            return
+        hand, page = (int(part) if part.isdigit() else -1 for part in older.split(":")[3:5])

@@ -1,0 +1,105 @@
+"""The moves of every game as people meet them: each legal move once, forms that fit, words for whoever made one."""
+
+from __future__ import annotations
+
+from bot.ui.kit.forms import code_of, fit, values_of
+from bot.ui.kit.modals import modal_of
+from rules.contract import Game
+from tests.support.every_game import every_game, every_table, look_of, pack_of, positions, samples_of
+
+BUTTON = 80
+"""Letters of a button's label at most."""
+HINT = 100
+"""Letters of the line below an entry of a select."""
+TERMS = 400
+
+
+@every_table
+def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table: str) -> None:
+    """With labels that tell them apart and fit a button; whoever may not act is offered nothing."""
+    look = look_of(game)
+    for position in positions(game, table):
+        for seat in range(position.seats):
+            view = position.view(seat)
+            choices = look.choices(view)
+            assert sorted(choice.move for choice in choices) == sorted(view["moves"])
+            assert sorted(view["moves"]) == sorted(position.state.legal(seat).moves)
+            labels = [choice.label for choice in choices]
+            assert len(set(labels)) == len(labels)
+            assert all(1 <= len(label) <= BUTTON for label in labels)
+            assert all(len(choice.hint) <= HINT and len(choice.group) <= HINT for choice in choices)
+            assert bool(choices or look.forms(view)) is (seat in position.state.to_act)
+        public = look.public_choices(position.view())
+        assert len({choice.label for choice in public}) == len(public)
+        assert all(1 <= len(choice.label) <= BUTTON for choice in public)
+        assert not public or position.state.to_act
+
+
+@every_table
+def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, table: str) -> None:
+    """What a form begins with and what its buttons send at once; it fits a modal, and its codes lead back to it."""
+    look, name = look_of(game), pack_of(game).name_of
+    for position in positions(game, table):
+        for seat in position.state.to_act:
+            for form in look.forms(position.view(seat)):
+                fit(form)
+                assert form.button or len(form.ready) == 1
+                assert all(1 <= len(ready.label) <= BUTTON for ready in form.ready)
+                assert len(form.button) <= BUTTON
+                if form.button:
+                    modal_of(form, "eh:filled:1:2:3:4", name).to_dict()
+                assert len({code_of(form, ready.values) for ready in form.ready}) == len(form.ready)
+                for values in [ready.values for ready in form.ready] + ([form.begin] if form.begin else []):
+                    assert not form.wrong(values)
+                    move = form.move(values_of(form, code_of(form, values)))
+                    position.state.apply(seat, move)
+                    assert look.did(move).startswith("You ")
+                    assert look.would(move).endswith(".")
+
+
+@every_table
+def test_moves_are_told_to_whoever_made_them(game: Game, table: str) -> None:
+    """One of the listed moves of every position, and what is asked and at stake there."""
+    look = look_of(game)
+    for place, position in enumerate(positions(game, table)):
+        assert look.asks(position.view()).endswith(".")
+        for view in (position.view(), *(position.view(seat) for seat in position.state.to_act)):
+            stakes = look.stakes(view)
+            assert not stakes or stakes.endswith(".")
+        for seat in position.state.to_act:
+            moves = position.view(seat)["moves"]
+            if moves:
+                told = look.did(moves[place % len(moves)])
+                assert told.startswith("You ")
+                assert told.endswith(".")
+
+
+@every_game
+def test_moves_of_every_kind_are_met_in_the_samples(game: Game) -> None:
+    """Else the tests above would say little of them."""
+    samples = samples_of(game)
+    verbs = set[str]()
+    for table in samples.tables:
+        for position in positions(game, table):
+            for seat in position.state.to_act:
+                legal = position.state.legal(seat)
+                verbs |= {move.partition(" ")[0] for move in legal.moves}
+                verbs |= {str(template.shown()["verb"]) for template in legal.choices}
+    assert verbs >= samples.verbs
+    assert verbs
+
+
+@every_game
+def test_terms_of_a_table_say_what_every_option_changes(game: Game) -> None:
+    """Each value that differs from the standard is told, for the fewest or the most players, in 400 letters."""
+    look = look_of(game)
+    for option, value in samples_of(game).options.items():
+        told = False
+        for seats in game.seats:
+            standard = game.resolve({}, seats)
+            terms, others = look.terms(standard, seats), look.terms({**standard, option: value}, seats)
+            assert 1 <= len(terms) <= TERMS
+            assert 1 <= len(others) <= TERMS
+            assert standard[option] != value
+            told = told or terms != others
+        assert told, option

@@ -1,0 +1,143 @@
+"""The scenes of every game: boards and hands at every kind of position, in words, read aloud and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+
+from bot.ui.pictures import lay
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
+from bot.ui.pictures.table import WIDTH
+from bot.ui.scene import text
+from bot.ui.scene.scene import CardScene, HandScene, Scene, TableScene
+from rules.contract import Game
+from tests.support.every_game import (
+    NAMES,
+    TITLE,
+    WIDE,
+    Position,
+    cards_signed,
+    every_name,
+    every_table,
+    look_of,
+    pack_of,
+    players,
+    samples_of,
+    some,
+)
+
+ALT_LETTERS = 1024
+"""Of a picture's description, by Discord's limit."""
+LETTERS = 2000
+"""Of a scene in words: as a message's content may have."""
+READERS = 4
+"""Seats whose hands are looked at, of a large table; whoever is to act is always among them."""
+
+
+def readers(position: Position) -> list[int]:
+    """Some seats, those to act among them."""
+    return sorted({*range(min(position.seats, READERS)), *position.state.to_act})
+
+
+def scene_of(game: Game, position: Position, reader: int | None, names: Sequence[str] = NAMES) -> Scene:
+    """The public table, or a seat's hand."""
+    who, view = players(position.seats, reader, names), position.view(reader)
+    return look_of(game).table(view, who, TITLE) if reader is None else look_of(game).hand(view, who, TITLE)
+
+
+def lying(scene: Scene) -> list[CardScene]:
+    """All cards of a scene."""
+    own = scene.cards if isinstance(scene, HandScene) else [card for seat in scene.seats for card in seat.cards]
+    return [*own, *(card for zone in scene.zones for card in zone.cards)]
+
+
+@every_name
+@every_table
+def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Sequence[str]) -> None:
+    """Marked in the scene and first in the alt text, as are the cards before the seats, however long the names are."""
+    pack = pack_of(game)
+    for position in some(game, table):
+        scene = look_of(game).table(position.view(), players(position.seats, None, names), TITLE)
+        alt = text.alt_text(scene)
+        assert len(alt) <= ALT_LETTERS
+        assert len(text.write(scene)) <= LETTERS
+        turn = alt.replace("\u2068", "")  # which keeps a name apart that runs from right to left
+        awaited = position.state.awaited
+        assert tuple(seat.seat for seat in scene.seats if seat.to_act) == awaited
+        if len(awaited) == 1:
+            shown = {names[awaited[0]], f"{awaited[0] + 1} {names[awaited[0]][:3]}"}
+            assert any(f"It is {name}" in turn for name in shown)
+        if len(awaited) > 1:
+            assert "It is the turn of " in alt
+        for seat in scene.seats:
+            assert all(card.text is None or pack.name_of(card.text).removeprefix("the ") in alt for card in seat.cards)
+
+
+@every_table
+def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table: str) -> None:
+    """With the longest names; cards that may not be played are marked, at least where one card is a move."""
+    for position in some(game, table):
+        for reader in readers(position):
+            view = position.view(reader)
+            scene = look_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
+            assert len(text.alt_text(scene)) <= ALT_LETTERS
+            assert len(text.write(scene)) <= LETTERS
+            assert scene.your_turn is (reader in position.state.awaited)
+            if view["hand"] is not None:
+                assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+            barred = {card.text for card in scene.cards if card.state == "barred"}
+            wanted = set(view["barred"]) & set(view["hand"] or ())
+            assert barred == wanted or (barred < wanted and not view["moves"])  # of a form its note may say it
+
+
+@every_table
+def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str) -> None:
+    """Face up, in a sentence, in words, alt text or picture, for every reader."""
+    samples, pack, seen = samples_of(game), pack_of(game), 0
+    for number, position in enumerate(some(game, table)):
+        if position.view()["phase"] in {"deal", "cut", "finished"}:
+            continue  # nothing is hidden (K5.2)
+        for reader in (None, *readers(position)):
+            scene = scene_of(game, position, reader)
+            known = samples.known(position.view(reader))
+            assert {card.text for card in lying(scene) if card.text} <= known
+            said = f"{text.alt_text(scene)} {text.write(scene)}"
+            assert samples.told(said) | cards_signed(pack, said) <= known
+            if number % 4 == 0 and reader in {None, *position.state.to_act}:
+                assert {face.card for face in lay(scene).faces() if face.card in set(pack.cards())} <= known
+            seen += 1
+    assert seen > 10
+
+
+@every_table
+def test_scene_is_the_same_for_equal_views_and_leaves_them_alone(game: Game, table: str) -> None:
+    """So that equal scenes are drawn once; what is left to chance or to the clock would differ."""
+    look = look_of(game)
+    for position in some(game, table, each=10):
+        for reader in (None, *position.state.to_act[:1]):
+            who, view = players(position.seats, reader), position.state.view(reader)
+            before = deepcopy(view)
+            scene = scene_of(game, position, reader)
+            again = look.table(view, who, TITLE) if reader is None else look.hand(view, who, TITLE)
+            assert again == scene
+            assert hash(again) == hash(scene)
+            assert view == before
+
+
+@every_table
+def test_picture_cuts_nothing_short_and_is_no_narrow_column(game: Game, table: str) -> None:
+    """Of the board and of the hand of whoever is to act: it is seen whole on a phone."""
+    samples, drawn = samples_of(game), 0
+    for position in some(game, table, each=12):
+        for reader in (None, *position.state.to_act[:1]):
+            scene = scene_of(game, position, reader)
+            sketch = lay(scene)
+            assert sketch.width == WIDTH
+            ledger = isinstance(scene, TableScene) and scene.ledger is not None
+            highest = max(samples.highest, samples.highest_ledger if ledger else 0)
+            assert sketch.height <= sketch.width * highest
+            assert all(words.size >= SMALLEST for words in sketch.words())
+            cut = [words.text for words in sketch.words() if ELLIPSIS in words.text]
+            assert not cut or samples.may_cut(scene), (position.state.phase, scene.prompt)
+            drawn += 1
+    assert drawn
