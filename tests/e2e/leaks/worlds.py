@@ -361,7 +361,7 @@ async def world(
             house.services.tables.secret = Random(seed).randbytes
             house.services.tables.rng = Random(seed)
             here.watch.read(house.store)
-            await house.until(lambda: not house.bot._background, PATIENT)
+            await house.until(lambda: not house.bot._background._tasks, PATIENT)
             seated = people[: len(people) - computers]
             played = options or known.options(3)
             table = await house.open(seated[0], seated[1:], computers, game=known.command, **played)
