@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
-from tests.needs import NOT_BESIDE
-from tests.numbers import IDS
+from tests.support.needs import NOT_BESIDE
+from tests.support.numbers import IDS
 
 # A busy machine is no failure; what must be fast is measured by `make bench`.
 settings.register_profile("house", deadline=None)
@@ -55,7 +55,7 @@ only_this_machine()
 
 @pytest.fixture(autouse=True)
 def numbered_anew() -> None:
-    """See tests/numbers.py."""
+    """See tests/support/numbers.py."""
     IDS.again()
 
 

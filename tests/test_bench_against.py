@@ -10,7 +10,7 @@ import pytest
 
 from tests.bench import against
 from tests.bench.__main__ import main
-from tests.needs import git
+from tests.support.needs import git
 
 BENCH = """
 from typing import NamedTuple

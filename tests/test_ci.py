@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.needs import NOT_BESIDE, ROOT
+from tests.support.needs import NOT_BESIDE, ROOT
 
 CONFTEST = "from tests.conftest import pytest_make_collect_report, pytest_runtest_makereport\n"
 CASES = {

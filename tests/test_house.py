@@ -14,7 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 ARROWS = {
     "rules": {"rules"},

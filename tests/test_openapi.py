@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests import needs
 from tests.openapi import AMENDMENTS, Checker, Strict
 from tests.openapi_samples import Sent, requests
+from tests.support import needs
 
 Json = Any
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.needs import NOT_BESIDE, ROOT, shared
+from tests.support.needs import NOT_BESIDE, ROOT, shared
 
 TOY = ROOT / "tests" / "toy"
 COPIED = ("rules", "data", "bot", "cogs", "sandbox", "seeds", "docs", "tests", "tools")

@@ -34,10 +34,10 @@ from data.records import SeatRecord
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
-from tests.e2e.harness import House, house
-from tests.needs import found_chromium
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
-from tests.waiting import until
+from tests.support.house import House, house
+from tests.support.needs import found_chromium
+from tests.support.waiting import until
 from tools.contact_print import Cell, Row, composed, is_empty
 
 WIDTHS: Final = (390, 1280)

@@ -15,8 +15,8 @@ from typing import Final
 
 from playwright.async_api import Browser, async_playwright
 
-from tests.e2e.harness import House, Seated, house
-from tests.needs import ROOT, found_chromium
+from tests.support.house import House, Seated, house
+from tests.support.needs import ROOT, found_chromium
 
 PLACE: Final = ROOT / "docs" / "screenshot.png"
 WIDTH: Final = 1280

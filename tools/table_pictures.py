@@ -20,7 +20,7 @@ from bot.ui.pictures import draw
 from rules.contract import Game, State, View
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 PLACE: Final = ROOT / "docs" / "tables"
 NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")

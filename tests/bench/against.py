@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 SIDE: Final = Path(__file__).parent / "side.py"
 ROUNDS: Final = 5

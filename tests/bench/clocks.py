@@ -26,8 +26,8 @@ from sandbox.server.recorder import Recorded
 from sandbox.server.records import Channel, Message, dumps
 from tests.bench.interactions import running
 from tests.bench.rows import Row
-from tests.e2e.harness import buttons
-from tests.waiting import until
+from tests.support.messages import buttons
+from tests.support.waiting import until
 
 TABLES = 1_000
 COPIED, CLICKED = 1, 2

@@ -22,7 +22,7 @@ from rules.registry import GAMES
 from rules.simulate import random_table
 from rules.table import Table
 from tests.bench.rows import Row
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 BASE = "43044f7"
 REPEATS = 11

@@ -17,8 +17,8 @@ from tests.bench.collected import longest
 from tests.bench.interactions import running
 from tests.bench.rows import Row
 from tests.bench.wake import memory
-from tests.e2e.harness import buttons
-from tests.waiting import until
+from tests.support.messages import buttons
+from tests.support.waiting import until
 
 GUILDS = 10_000
 CHANNELS, ROLES = 10, 5

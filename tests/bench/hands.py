@@ -17,7 +17,7 @@ from typing import Any, Final
 from sandbox import Sandbox
 from tests.bench.interactions import cpu, running
 from tests.bench.rows import Row
-from tests.e2e.harness import buttons, text
+from tests.support.messages import buttons, text
 
 REPEATS: Final = 7
 CLICKS: Final = 200

@@ -31,8 +31,9 @@ from bot.tables.model.turn_state import decided
 from data.store import Store
 from sandbox import Sandbox
 from tests.bench.rows import Row
-from tests.e2e.harness import buttons, play_id
-from tests.waiting import until
+from tests.support.messages import buttons
+from tests.support.moves import play_id
+from tests.support.waiting import until
 
 REPEATS = 11
 TABLES = 64

@@ -35,7 +35,7 @@ from sandbox import Sandbox
 from tests.bench.held import longest
 from tests.bench.interactions import Bare, Json, running
 from tests.bench.rows import Row
-from tests.e2e.harness import text
+from tests.support.messages import text
 
 LONGEST: Final[dict[str, dict[str, OptionValue]]] = {
     "voren": {"hands": 100},

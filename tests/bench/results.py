@@ -24,9 +24,10 @@ from rules.contract import Refusal
 from tests.bench.rows import Row
 from tests.cogs.pads.looks import LOOKS
 from tests.cogs.pads.sheets import form, number_of, opened
-from tests.cogs.pads.test_every_game import plain, possible
-from tests.cogs.room import person
-from tests.e2e.harness import House, Json, buttons, house
+from tests.support.house import House, house
+from tests.support.messages import Json, buttons
+from tests.support.pad_sheets import plain, possible
+from tests.support.wire_tables import person
 
 REPEATS: Final = 31
 SEATS: Final = 4

@@ -22,7 +22,7 @@ PATIENCE = 120.0
 
 def be_patient() -> None:
     """Let the tree's benchmarks wait so long for what happens beside what they measure."""
-    waiting: Any = import_module("tests.waiting")
+    waiting: Any = import_module("tests.support.waiting")
     until: Callable[[Callable[[], Any], float], Awaitable[Any]] = waiting.until
 
     async def patient(check: Callable[[], Any], seconds: float = PATIENCE) -> Any:

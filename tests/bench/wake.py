@@ -31,7 +31,7 @@ from sandbox import Refused, Sandbox
 from sandbox.server.gateway import Session
 from tests.bench.collected import longest
 from tests.bench.rows import Row
-from tests.e2e.harness import buttons
+from tests.support.messages import buttons
 
 TABLES = 10_000
 GUILDS = 250

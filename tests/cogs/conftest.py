@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import pytest
 
-from tests.patience import be_patient
+from tests.support.patience import be_patient
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,10 @@ from bot.transport.interactions.table_lookup import ELSEWHERE, NO_TABLE
 from data.records import Append, TableRecord
 from rules.registry import GAMES
 from sandbox import Outcome
-from tests.cogs.room import (
+from tests.cogs.standings.verbs import OF_RESULTS
+from tests.support.house import House
+from tests.support.messages import Json, buttons, components, text
+from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
     MODERATOR,
@@ -51,8 +54,6 @@ from tests.cogs.room import (
     table,
     waiting,
 )
-from tests.cogs.standings.verbs import OF_RESULTS
-from tests.e2e.harness import House, Json, buttons, components, text
 
 Who = Callable[[Live], str]
 On = Literal["public", "private"]

@@ -7,7 +7,7 @@ import pytest
 
 from data.store import Store
 from tests.data.makers import url_of
-from tests.fresh import fresh
+from tests.support.databases import fresh
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from data.errors import NoBackup, StoreClosed, StoreDamaged, StoreError, StoreFu
 from data.records import NewEvent
 from data.store import Store
 from tests.data.makers import draft, move, peek, step, table_with, url_of
-from tests.needs import ROOT
-from tests.waiting import until
+from tests.support.needs import ROOT
+from tests.support.waiting import until
 
 
 async def made(path: Path, events: int = 3, padding: int = 0) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from data.connect import file_of, parse
 from data.errors import StoreInUse, StoreUnreachable
 from data.lock import held
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 HOLDER = """
 import sys, time

@@ -19,17 +19,10 @@ from data.result_records import GamePart, GameResult, HandPart, HandResult, Orig
 from data.schema import METADATA
 from data.store import Store
 from tests.data.makers import peek, step, table_with, url_of
+from tests.support.old_databases import FIXTURES, old
 
-FIXTURES = Path(__file__).parent / "fixtures"
 SCRIPTS = ScriptDirectory.from_config(configuration())
 REVISIONS = [script.revision for script in SCRIPTS.walk_revisions()]
-
-
-def old(path: Path, revision: str) -> None:
-    """A database as that revision left it, with something in every table."""
-    connection = sqlite3.connect(path)
-    connection.executescript((FIXTURES / f"{revision}.sql").read_text(encoding="utf-8"))
-    connection.close()
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from data.records import NewEvent, SeatRecord
 from data.store import Store
 from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step, url_of
-from tests.data.test_migrations import old
+from tests.support.old_databases import old
 
 
 def joined(number: int, user: int, name: str) -> NewEvent:

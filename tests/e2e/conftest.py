@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.patience import be_patient
+from tests.support.patience import be_patient
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,10 @@ import pytest
 
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import known, told
-from tests.e2e.harness import House, Json, Seated, alts, buttons, house, offers, text
-from tests.e2e.labels import move_named
+from tests.support.house import House, Seated, house
+from tests.support.labels import move_named
+from tests.support.messages import Json, alts, buttons, text
+from tests.support.moves import offers
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
 SELECT = 3

@@ -8,8 +8,9 @@ import pytest
 
 from bot.common.text import escape
 from bot.ui.game.presenters import players_of
-from tests.e2e.harness import House, Json, Seated, buttons, house, text
-from tests.e2e.test_durable import gone
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.places import gone
 
 
 def around(here: House, table: Seated) -> Json:

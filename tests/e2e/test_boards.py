@@ -15,7 +15,9 @@ from bot.transport.messages import board as module
 from data.records import Append, now_ms
 from sandbox.server import limits
 from sandbox.server.recorder import Recorded
-from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+from tests.support.boards import dealt_by_somebody, only
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
 
 HTTP = "/channels/[0-9]+/messages"
 
@@ -23,18 +25,6 @@ HTTP = "/channels/[0-9]+/messages"
 def answers(here: House, seconds: float) -> None:
     """The next answer to an interaction is so long on its way to Discord."""
     here.sandbox.faults.add("latency", path="/interactions/", seconds=seconds)
-
-
-async def only(here: House, table: Seated) -> Json:
-    """The one board of a table, once it shows the last event and no other is left."""
-
-    async def settled() -> bool:
-        record = (await here.live(table)).record
-        found = here.boards(table)
-        return record.shown >= record.seq and len(found) == 1 and int(found[0]["id"]) == record.message
-
-    await here.until(settled)
-    return here.boards(table)[0]
 
 
 async def test_a_table_that_several_ask_for_at_once_is_posted_once() -> None:
@@ -125,15 +115,6 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
 
 
 # -- processes that end on the way -------------------------------------------------------------------------------------
-
-
-async def dealt_by_somebody(here: House, table: Seated) -> None:
-    """The table moves on by a hand, whatever its board shows."""
-    who = await here.awaited(table)
-    assert who is not None
-    hand = (await here.command(who, "table hand", table=table.number)).get("message") or {}
-    answer = await here.click(who, hand, moves(hand)["Deal"])
-    assert "You dealt" in text(answer.get("message") or {})
 
 
 @pytest.mark.parametrize("remembered", [120_000, 0], ids=["by its nonce", "by looking"])

@@ -10,12 +10,12 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
-from rules.contract import Game, State
+from rules.contract import Game
 from rules.registry import GAMES
 from rules.simulate import random_move
-from tests.e2e.harness import House, Json, Seated, alts, buttons, components, house, text
-
-CLAIM = "Play out the rest"
+from tests.support.claims import CLAIM, played_by_hand
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, alts, buttons, components, text
 
 GAMES_CLAIMED: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("mitigati", 3, {"hands": 9}),
@@ -44,17 +44,6 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         user = live.record.seats[seat].user
         assert user is not None
         await play.act(here.services.tables, live.id, user, move, int(here.sandbox.world.ids.new()))
-
-
-def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
-    """The hand played card by card by its claimant, the others at random."""
-    order, number = game.claim(state.view(seat)), state.number
-    while not state.finished and state.number == number:
-        (actor,) = state.to_act
-        moves = state.legal(actor).moves
-        move = next(one for one in order if one in moves) if actor == seat else rng.choice(moves)
-        state = state.apply(actor, move)
-    return state
 
 
 def shown(message: Json) -> Any:

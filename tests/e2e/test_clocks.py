@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -19,63 +17,10 @@ from bot.tables.model.clock_terms import PAUSED
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Preferences
-from tests.e2e.harness import House, Json, Seated, buttons, house, text
-from tests.e2e.test_durable import direct
-
-HOUR: Final = 3600
-DAY: Final = 24 * HOUR
-
-
-@asynccontextmanager
-async def playing(
-    others: tuple[str, ...] = ("Bela",), *, clock: int = 6 * HOUR, **options: Any
-) -> AsyncGenerator[tuple[House, Seated]]:
-    """A table of Voren with a clock, whose game has begun."""
-    async with house(ping_delay=60, ping_quiet=0) as here:
-        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
-        table = await here.open("Ada", others, clock=clock, **options)
-        yield here, table
-
-
-def user_of(here: House, who: str) -> int:
-    return int(here.sandbox.people.user(who)["id"])
-
-
-async def waits_for(here: House, table: Seated) -> str:
-    who = await here.awaited(table)
-    assert who is not None
-    return who
-
-
-def said(here: House, table: Seated, words: str) -> list[Json]:
-    """The public messages at a table's place with these words."""
-    seen = here.sandbox.people.messages("Ada", table.place)
-    return [one for one in seen if words in one["content"] and not one["flags"] & 64]
-
-
-def called(here: House, who: str) -> list[str]:
-    """Every message that has mentioned somebody, in order: its words."""
-    user = str(user_of(here, who))
-    posts = [one for one in here.requests if one.method == "POST" and "/messages" in one.route and one.status == 200]
-    return [
-        one.body["content"]
-        for one in posts
-        if isinstance(one.body, dict) and user in map(str, (one.body.get("allowed_mentions") or {}).get("users", ()))
-    ]
-
-
-async def settled(here: House) -> None:
-    """Nothing that is due by now is left."""
-
-    async def left() -> bool:
-        rows = await here.store.due(here.services.tables.clock(), 10)
-        return not rows
-
-    for _ in range(1500):
-        if await left():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError(await here.store.due(here.services.tables.clock(), 10))
+from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.places import direct
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:

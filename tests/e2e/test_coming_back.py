@@ -12,8 +12,10 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.turn_index import waits_since
 from data.records import Append, now_ms
 from rules.simulate import random_of
-from tests.cogs.room import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
-from tests.e2e.harness import House, Json, buttons, moves, text
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import moves
+from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
 
 AWAY = hand_views.DAY + 3600 * 1000
 

@@ -15,9 +15,11 @@ from bot.tables.model.table_state import Live, Step
 from cogs.games.conference.calling import SUITS
 from rules.registry import GAMES
 from tests.cogs.games.conference.games import LOOK, THUMB, known, told
-from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, offers, text
-from tests.e2e.labels import move_named
 from tests.rules.conference.stacked import stacked
+from tests.support.house import House, Seated, house
+from tests.support.labels import move_named
+from tests.support.messages import Json, alts, buttons, text
+from tests.support.moves import go_id, offers
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")

@@ -12,7 +12,9 @@ from bot.scheduler import scheduler
 from bot.tables.commands import leave_and_end, play
 from bot.transport.notifications import post_once as module
 from data.records import WorkState, now_ms
-from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import moves
 
 
 def pings(here: House, table: Seated) -> list[Json]:

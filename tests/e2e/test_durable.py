@@ -13,52 +13,18 @@ import pytest
 from bot.pads import commands
 from bot.tables.services.tables import HOMELESS, LOST, NEVER, TELL, WAKE
 from bot.transport.notifications import post_once as module
-from data.records import Append, NewWork, WorkState, now_ms
+from data.records import Append, NewWork, now_ms
 from data.store import Store
 from sandbox.server.gateway import Session
-from tests.e2e.harness import House, Json, Seated, buttons, house, text
-from tests.e2e.test_boards import dealt_by_somebody, only
-
-GONE = frozenset({10003, 10008, 50001})
-"""What Discord says of messages and channels that are there no longer."""
-
-
-def gone(here: House, *more: int) -> None:
-    """Refusals of what is gone are what a test brings about."""
-    here.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
-
-
-def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
-    """The messages at a table's place, ephemeral ones left out, that say all this."""
-    there = [one for one in here.sandbox.people.messages(who, table.place) if not one["flags"] & 64]
-    return [one for one in there if all(word in text(one) for word in words)]
+from tests.support.boards import dealt_by_somebody, only
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.places import direct, due_now, gone, leaves, said, state_of
 
 
 def pings(here: House, table: Seated) -> list[Json]:
     """The mentions of whom a table waits for."""
     return said(here, table, "it is your turn")
-
-
-async def due_now(here: House, table: Seated, kind: Any) -> None:
-    """Let what a table owes of a kind fall due now."""
-    for row in await here.store.work(table.number, kind):
-        if row.state == "due":
-            await here.store.put_off(row.id, now_ms())
-    here.services.scheduler.expect(0)
-
-
-async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
-    """What became of a table's work of a kind."""
-    return [row.state for row in await here.store.work(table.number, kind)]
-
-
-def direct(here: House, who: str) -> list[str]:
-    """What the bot has written to somebody alone."""
-    key = here.sandbox.people.user(who)["id"]
-    found = [
-        one for one in here.sandbox.world.channels.values() if one.is_direct and key in here.sandbox.world.viewers(one)
-    ]
-    return [text(one.data) for channel in found for one in channel.messages.values()]
 
 
 # -- messages that somebody deletes ------------------------------------------------------------------------------------
@@ -203,11 +169,6 @@ async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None
 
 
 # -- members who leave -------------------------------------------------------------------------------------------------
-
-
-async def leaves(here: House, who: str) -> None:
-    """Somebody leaves the server."""
-    await here.sandbox.act({"kind": "leave", "user_id": who})
 
 
 async def seat_of(here: House, table: Seated, who: str) -> int:

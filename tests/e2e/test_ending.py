@@ -13,8 +13,8 @@ import pytest
 
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.process import BotProcess
-from tests.e2e.harness import buttons
-from tests.waiting import until
+from tests.support.messages import buttons
+from tests.support.waiting import until
 
 WITHIN = 5.0
 """Seconds that an operator waits (the issue's number)."""

@@ -18,9 +18,11 @@ from bot.transport.notifications import lost_replies
 from bot.ui.table.renderer import Messages, Shown
 from sandbox import Outcome
 from sandbox.server import limits
-from tests.cogs.room import person
-from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
-from tests.numbers import IDS
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import moves
+from tests.support.numbers import IDS
+from tests.support.wire_tables import person
 
 LOST = {10062, 50027}
 GIVE_UP = 0.3

@@ -10,8 +10,10 @@ import pytest
 
 from bot.transport.interactions import responses
 from tests.e2e.crash.players import Player, Witness
-from tests.e2e.harness import House, house, play_id, text
-from tests.patience import StandStill, be_patient
+from tests.support.house import House, house
+from tests.support.messages import text
+from tests.support.moves import play_id
+from tests.support.patience import StandStill, be_patient
 
 PAUSES = (0.001, 0.004, 0.01)
 """Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""

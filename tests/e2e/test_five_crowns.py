@@ -13,8 +13,10 @@ from cogs.table.play import LOOK_FIRST
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import known, told
-from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, moves, offers, play_id, text
-from tests.e2e.labels import move_named
+from tests.support.house import House, Seated, house
+from tests.support.labels import move_named
+from tests.support.messages import Json, alts, buttons, text
+from tests.support.moves import go_id, moves, offers, play_id
 
 THUMB = players_of(GAMES["five_crowns"])["thumb"].choose
 

@@ -11,7 +11,9 @@ import pytest
 
 from bot.ui.game.presenters import players_of
 from bot.ui.table.story import last_passage
-from tests.e2e.harness import House, Seated, house, moves, text
+from tests.support.house import House, Seated, house
+from tests.support.messages import text
+from tests.support.moves import moves
 
 DAYS = 4 * 24 * 3600 * 1000
 

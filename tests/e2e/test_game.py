@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from rules.registry import GAMES
-from tests.e2e.harness import Seated, buttons, house, moves, text
+from tests.support.house import Seated, house
+from tests.support.messages import buttons, text
+from tests.support.moves import moves
 
 
 async def test_four_seats_play_to_the_end() -> None:

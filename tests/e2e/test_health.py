@@ -15,8 +15,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.app import health
 from bot.common import metrics
 from data.errors import StoreFull
-from tests.e2e.harness import House, house
-from tests.waiting import until
+from tests.support.house import House, house
+from tests.support.waiting import until
 
 
 @asynccontextmanager

@@ -18,12 +18,10 @@ from bot.ui.table.renderer import Shown
 from data.errors import StoreError
 from data.records import Append
 from sandbox import Outcome, Recorded
-from tests.e2e.harness import House, Json, Seated, buttons, components, house, moves, text
-
-
-def pings(here: House, table: Seated) -> list[Json]:
-    """The turn pings that stand at a table's place."""
-    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, components, text
+from tests.support.moves import moves
+from tests.support.places import pings
 
 
 def standing(here: House, table: Seated) -> list[str]:

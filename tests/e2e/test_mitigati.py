@@ -13,7 +13,9 @@ from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.games.mitigati.games import LOOK, known, told
-from tests.e2e.harness import House, Json, Seated, alts, buttons, components, go_id, house, play_id, text
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, alts, buttons, components, text
+from tests.support.moves import go_id, play_id
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
 THUMB = players_of(GAMES["mitigati"])["thumb"].choose

@@ -10,9 +10,10 @@ from bot.tables.services.tables import HOMELESS, LOST, NEVER, WAKE
 from bot.transport.messages import board as boards
 from bot.transport.notifications import post_once as module
 from data.records import WorkState
-from tests.e2e.harness import House, Seated, buttons, house, text
-from tests.e2e.test_boards import dealt_by_somebody, only
-from tests.e2e.test_durable import direct, due_now, gone, said, state_of
+from tests.support.boards import dealt_by_somebody, only
+from tests.support.house import House, Seated, house
+from tests.support.messages import buttons, text
+from tests.support.places import direct, due_now, gone, said, state_of
 
 
 async def homeless(here: House, table: Seated) -> None:

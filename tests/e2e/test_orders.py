@@ -15,8 +15,9 @@ import pytest
 
 from bot.tables.model.premoves import of_seat, since
 from bot.tables.model.table_state import Live
-from tests.e2e.harness import House, Json, Seated, buttons, house, text
-from tests.e2e.test_partners import told_to
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.places import told_to
 
 PEOPLE = ("Ada", "Bela", "Cleo")
 SELECT = 3

@@ -6,8 +6,9 @@ import pytest
 
 from bot.scheduler import scheduler
 from bot.tables.commands import play
-from tests.cogs.room import board, number, room, table
-from tests.e2e.harness import House, Json
+from tests.support.house import House
+from tests.support.messages import Json
+from tests.support.wire_tables import board, number, room, table
 
 POSTS = "/channels/[0-9]+/messages"
 

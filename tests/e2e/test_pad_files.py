@@ -20,9 +20,10 @@ from sandbox import Outcome
 from tests.bot.pads.samples import large
 from tests.cogs.pads.looks import LOOKS
 from tests.cogs.pads.sheets import fresh, number_of, opened
-from tests.cogs.pads.test_every_game import possible, tell
-from tests.cogs.room import HOST, MODERATOR, room, said
-from tests.e2e.harness import House, Json, a_file, text
+from tests.support.house import House
+from tests.support.messages import Json, a_file, text
+from tests.support.pad_sheets import possible, tell
+from tests.support.wire_tables import HOST, MODERATOR, room, said
 
 
 async def pad_of(here: House, message: Json) -> Pad:

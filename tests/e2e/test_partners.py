@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 
 import pytest
 
 from bot.tables.model.table_state import Live
 from rules.registry import GAMES
-from tests.e2e.harness import House, Json, Seated, buttons, house, text
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.places import told_to
 
 PAIRS = (("Ada", "Bela"), ("Cleo", "Dora"))
 PARTNER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
@@ -50,19 +51,6 @@ async def showed(here: House, table: Seated, who: str) -> None:
     mine = await here.hand(who, table)
     asked = (await here.press(who, mine, f"Show {PARTNER[who]} my hand")).get("message") or {}
     await here.press(who, asked, "Show it")
-
-
-def told_to(here: House, words: str) -> set[str]:
-    """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
-    world = here.sandbox.world
-    by_token = {one.token: one for one in world.interactions.values()}
-    found: set[str] = set()
-    for request in here.requests:
-        if words in json.dumps(request.body, default=str):
-            parts = request.path.strip("/").split("/")
-            own = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
-            found.add(world.users[own.user_id]["global_name"] if own else "everybody")
-    return found
 
 
 async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture) -> None:

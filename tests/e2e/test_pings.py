@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from random import Random
 from typing import Any
 
 import pytest
 
 from bot.scheduler import scheduler
-from bot.tables.model.table_state import Step
 from bot.transport.notifications import post_once as module
 from data.records import Append, Work, WorkState, now_ms
-from rules.players import best_of
-from tests.cogs.room import person
-from tests.e2e.harness import House, Json, Seated, buttons, house
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons
+from tests.support.places import moved
+from tests.support.wire_tables import person
 
 HOST, OTHERS = "Ada", ("Bela", "Cleo", "Dora")
 PEOPLE = (HOST, *OTHERS)
@@ -40,16 +39,6 @@ async def awaited(here: House, table: Seated) -> Sequence[int]:
     live = await here.live(table)
     assert live.state is not None
     return live.state.awaited
-
-
-async def moved(here: House, table: Seated, seat: int) -> None:
-    """Somebody makes a sensible move, wherever they are."""
-
-    def build(step: Step) -> None:
-        assert step.state is not None
-        step.move(seat, best_of(step.live.game).choose(step.state.view(seat), Random(seat)), None, None)
-
-    await here.services.tables.change(table.number, None, build)
 
 
 def user_of(here: House, who: str) -> int:

@@ -15,8 +15,8 @@ import aiohttp
 from bot.operations.commands import IN_USE
 from sandbox import Sandbox
 from tests.e2e.crash.process import BotProcess
-from tests.needs import ROOT
-from tests.waiting import until
+from tests.support.needs import ROOT
+from tests.support.waiting import until
 
 
 async def test_it_logs_tells_how_it_is_and_is_alone(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ from bot.tables.services.deadlines import Deadline
 from bot.transport.notifications.deadline_reminders import Reminders
 from bot.transport.notifications.turn_pings import Pings
 from data.records import TIMES, Work, WorkState
-from tests.e2e.harness import House, Seated, text
-from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
-from tests.e2e.test_durable import direct
+from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
+from tests.support.house import House, Seated
+from tests.support.messages import text
+from tests.support.places import direct, goes_away
 
 TURN, REMINDER = "it is your turn", "waits for you until"
 
@@ -49,12 +50,6 @@ async def reminded_in_private(here: House, table: Seated) -> str:
     await here.until(lambda: direct(here, who))
     await settled(here)
     return who
-
-
-async def goes_away(here: House, who: str) -> None:
-    """Somebody is away until tomorrow."""
-    day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
-    await here.command(who, "away until", day=day["value"])
 
 
 async def end_of(here: House, table: Seated, who: str) -> str:

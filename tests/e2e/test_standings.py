@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cogs.standings.common import UNWANTED
 from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import entered, opened
-from tests.cogs.room import said
 from tests.cogs.standings.stored import user
-from tests.e2e.harness import House, house
-
-
-async def wins_of(here: House, name: str) -> str:
-    """What somebody is told of their games of Voren."""
-    return said(await here.command(name, "stats", game="voren"))
-
-
-async def stands(here: House, name: str, *words: str) -> str:
-    """Somebody's statistics of Voren, once they say all this."""
-
-    async def there() -> str:
-        told = await wins_of(here, name)
-        return told if all(one in told for one in words) else ""
-
-    found: Any = await here.until(there)
-    return str(found)
+from tests.support.house import house
+from tests.support.standings import stands, worked_in
+from tests.support.wire_tables import said
 
 
 async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard() -> None:
@@ -95,15 +78,6 @@ async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> 
         await here.press("Bela", settings, "Count me again")
         await stands(here, "Bela", "**Rating:**")
         assert "**Bela**" in await board()
-
-
-async def worked_in(here: House) -> None:
-    """Wait until no standings are to be worked out, though nothing more is played."""
-
-    async def done() -> bool:
-        return not await here.store.results.stale()
-
-    await here.until(done)
 
 
 async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() -> None:

@@ -14,12 +14,14 @@ from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
 from cogs.table import play
 from sandbox import Outcome
-from tests.bot.conftest import Person
-from tests.cogs.room import agreed, is_private, mentioned, offers, said, told
 from tests.cogs.standings.stored import user
-from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
-from tests.e2e.test_living import pings
-from tests.e2e.test_standings import stands, wins_of, worked_in
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import moves
+from tests.support.people import Person
+from tests.support.places import pings
+from tests.support.standings import stands, wins_of, worked_in
+from tests.support.wire_tables import agreed, is_private, mentioned, offers, said, told
 
 VOID = "Ask the others: scores void"
 GIVEN_UP = "You sit here no longer, so these cards are not yours any more."

@@ -12,8 +12,8 @@ from bot.tables.commands import play
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
 from bot.tables.workers import clock_expiry
 from data.records import Append
-from tests.e2e.harness import buttons, text
-from tests.e2e.test_clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
+from tests.support.clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
+from tests.support.messages import buttons, text
 
 
 async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_gone() -> None:

@@ -11,10 +11,10 @@ from bot.tables.model.clock_terms import REMIND
 from bot.tables.model.redelivery import REST
 from bot.transport.notifications.post_once import Once
 from data.records import Preferences
-from tests.e2e.harness import House, Json, buttons, house, text
-from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
-from tests.e2e.test_durable import gone, leaves
-from tests.e2e.test_retold import goes_away
+from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of
+from tests.support.house import House, house
+from tests.support.messages import Json, buttons, text
+from tests.support.places import goes_away, gone, leaves
 
 THREE = ("Bela", "Cleo")
 LATER = "While you were not here:"

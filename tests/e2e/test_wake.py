@@ -6,7 +6,8 @@ import pytest
 
 from bot.tables.services.tables import NEVER, WAKE
 from data.records import Work, now_ms
-from tests.e2e.harness import House, Json, Seated, buttons, house
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons
 
 DAY = 24 * 3600
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from tests.e2e.harness import buttons, components
 from tests.month.people import Person, awaited
 from tests.month.tables import NOTHING, Table
+from tests.support.messages import buttons, components
 
 Json = dict[str, Any]
 

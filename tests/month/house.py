@@ -28,11 +28,11 @@ from data.store import Store
 from sandbox import Recorded, Sandbox
 from sandbox.server.records import Clock
 from tests.e2e.crash.faults import disk_error
-from tests.fresh import fresh
 from tests.month.clock import virtual
 from tests.month.inline import Disk, inline
 from tests.month.loop import Killed, Process, VirtualLoop
 from tests.month.network import Network
+from tests.support.databases import fresh
 
 log = logging.getLogger(__name__)
 AGAIN = (10.0, 900.0)

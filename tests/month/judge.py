@@ -16,10 +16,11 @@ from data.records import EventRecord
 from sandbox import Recorded
 from tests.e2e.crash.kept import Kept, faults, read
 from tests.e2e.crash.players import FOLLOW, READY, Point, Sent, Witness
-from tests.e2e.harness import boards_of, could_be_doubled
 from tests.month.house import House
 from tests.month.people import Person
 from tests.month.tables import Table
+from tests.support.house import could_be_doubled
+from tests.support.messages import boards_of
 
 PINGED = re.compile(r"(\d+)-(\d+)-p([0-9a-f]+)")
 """The nonce of a message that says whose turn it is: table, event, and a bit for each seat."""

@@ -17,13 +17,14 @@ from typing import Any
 from sandbox import Outcome, Refused
 from sandbox.server import membership
 from tests.e2e.crash.players import NOT_KEPT, READY, Witness
-from tests.e2e.harness import buttons, offers, text
-from tests.e2e.labels import chosen
 from tests.e2e.leaks.games import GAMES
 from tests.month.habits import DAY, Habits
 from tests.month.house import House
 from tests.month.loop import BEGIN
 from tests.month.tables import NOTHING, Table
+from tests.support.labels import chosen
+from tests.support.messages import buttons, text
+from tests.support.moves import offers
 from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]

@@ -12,7 +12,7 @@ from bot.tables.model.clock_terms import MOVE, REMIND, SEAT
 from bot.ui.table.layouts import is_board
 from sandbox.server.world import World
 from tests.e2e.crash.players import new_table
-from tests.e2e.harness import buttons
+from tests.support.messages import buttons
 
 Json = dict[str, Any]
 NOTHING: Json = {"id": "", "content": "", "components": []}

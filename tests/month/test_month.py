@@ -20,7 +20,7 @@ import pytest
 from bot.tables.model.clock_terms import MOVE, TIME_OUT, terms_of
 from tests.month.judge import by_night, moves
 from tests.month.month import Outcome, spend
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 SEED = int(os.environ.get("ELDEST_SEED", "10"))
 pytestmark = pytest.mark.timeout(600)  # a busy machine is no failure

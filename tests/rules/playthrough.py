@@ -22,8 +22,8 @@ from rules.contract import Chance
 from rules.protocol import score_json, status_json
 from rules.registry import GAMES
 from rules.table import Table
-from tests.needs import ROOT
 from tests.rules.chances import any_step
+from tests.support.needs import ROOT
 
 GONE = "as everybody's"
 MISSING = object()

@@ -21,12 +21,18 @@ from pathlib import Path
 import pytest
 
 from rules.registry import GAMES
-from tests.needs import ROOT
 from tests.rules.switches import Switch
+from tests.support.needs import ROOT
 
 CLAUSE = "ELDEST_CLAUSE"
 COPIED = ("rules", "seeds", "docs", "tests/rules")
-FILES = ("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/needs.py", "tests/numbers.py")
+FILES = (
+    "pyproject.toml",
+    "tests/__init__.py",
+    "tests/conftest.py",
+    "tests/support/needs.py",
+    "tests/support/numbers.py",
+)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

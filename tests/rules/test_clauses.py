@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from rules.registry import GAMES
-from tests.needs import ROOT
 from tests.rules.switch_clauses import switches_of, unnoticed
 from tests.rules.switches import Switch
 from tests.rules.test_contract import rulebook
+from tests.support.needs import ROOT
 
 PADS = {"P1", "P2", "P3", "P4", "P5", "P6"}
 SAMPLE = 2

@@ -15,7 +15,7 @@ from rules.perft import perft
 from rules.protocol import score_json
 from rules.registry import GAMES
 from rules.table import Table, load_event
-from tests.needs import ROOT, shared
+from tests.support.needs import ROOT, shared
 
 EXAMPLES = [(game, path) for game in GAMES for path in sorted((ROOT / "seeds" / game / "examples").glob("*.json"))]
 

@@ -14,8 +14,8 @@ import pytest
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
-from tests.needs import ROOT
 from tests.rules.chances import any_step
+from tests.support.needs import ROOT
 
 STRANGE: tuple[Any, ...] = (
     *(None, True, False, -1, 3, 99, 10**40, -(10**40), 0.5, 1e300, "", "0", "deal", "\ud800", "☃" * 50, "x" * 3000),

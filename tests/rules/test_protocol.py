@@ -18,7 +18,7 @@ from rules.protocol import Server
 from rules.registry import GAMES
 from rules.simulate import random_table
 from rules.table import Table
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 PAGE = ROOT / "docs" / "protocol.md"
 STATUS = {"ok", "phase", "hand", "to_act", "expects", "finished"}

@@ -20,8 +20,8 @@ from rules.protocol import score_json, status_json
 from rules.registry import GAMES
 from rules.table import Table
 from rules.templates import Cards, Number, Template
-from tests.needs import ROOT
 from tests.rules.chances import any_setting, any_step, steps
+from tests.support.needs import ROOT
 
 ZERO_SUM = {"voren", "conference"}
 """Games whose rulebooks promise that every hand's points sum to 0 (V6.6, C8.5)."""

@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 
 async def terminal(home: Path) -> list[str]:

@@ -23,8 +23,8 @@ from bot.ui.game.presenters import Presenters
 from rules.contract import Game, OptionValue, Refusal, State, View
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
-from tests.needs import ROOT
 from tests.rules.chances import any_setting
+from tests.support.needs import ROOT
 from tests.support.samples import Fullest, Log, Samples, Step
 
 NAMES: Final = (

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.ui.kit.components import Layout, Part
-from tests.e2e.harness import checker, text
-from tests.needs import shared
+from tests.support.house import checker
+from tests.support.messages import text
+from tests.support.needs import shared
 
 COMPONENTS: Final = 40
 LETTERS: Final = 4000

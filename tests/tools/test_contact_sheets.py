@@ -12,9 +12,9 @@ from PIL import Image
 
 from bot.ui.table import renderer
 from rules.registry import GAMES
-from tests.e2e.harness import house
-from tests.needs import chromium
 from tests.sheets import Phase, Table, phases
+from tests.support.house import house
+from tests.support.needs import chromium
 from tools import contact_sheets
 from tools.contact_print import Cell, Row, composed, is_empty
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 HIDE = """\
 import os, sys

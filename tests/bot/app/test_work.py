@@ -9,9 +9,9 @@ from bot.scheduler.scheduler import Handler
 from bot.tables.commands import lobby
 from bot.tables.services.tables import Tables
 from data.records import WORK_KINDS, Append, NewWork, WorkKind, WorkState
-from tests.cogs.room import person
-from tests.e2e.harness import house
-from tests.numbers import IDS
+from tests.support.house import house
+from tests.support.numbers import IDS
+from tests.support.wire_tables import person
 
 FOR_EVER: Final = None
 """It is tried again for ever: a table would stand still without it, or a message stay that has to go."""

@@ -13,8 +13,8 @@ from data.night_records import LONGEST, NightRecord
 from data.result_records import Origin
 from rules.players import players_of
 from tests.bot.pads.samples import hand, pad, player
-from tests.cogs.room import HOST, SEATED, number, person, room, table
 from tests.support.limits import fits
+from tests.support.wire_tables import HOST, SEATED, number, person, room, table
 
 WIDE = "\u5b57" * 31
 

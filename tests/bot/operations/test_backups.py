@@ -18,9 +18,9 @@ from bot.operations import backups as module
 from bot.operations.backups import Backup, Backups, Why, daily, in_a_thread, old
 from data import backup as files
 from data.errors import StoreClosed, StoreError, StoreFull
-from tests.bot.operations.conftest import Clock, fill
 from tests.data.makers import peek
-from tests.waiting import until
+from tests.support.operations import Clock, fill
+from tests.support.waiting import until
 
 DAY_MS = 24 * 3600 * 1000
 

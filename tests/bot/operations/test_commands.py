@@ -16,10 +16,9 @@ from bot.operations.startup import opened
 from data import backup as files
 from data.errors import StoreError, StoreFull, StoreInUse
 from data.lock import held
-from tests.bot.operations.conftest import Said
-from tests.bot.operations.test_restore import change
 from tests.data.makers import peek, url_of
-from tests.data.test_migrations import old
+from tests.support.old_databases import old
+from tests.support.operations import Said, change
 
 
 async def test_a_backup_by_hand(settings: Settings, database: Path, said: Said, tmp_path: Path) -> None:

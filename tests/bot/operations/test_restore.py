@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,8 @@ from bot.operations.backups import Backups
 from data.lock import held
 from data.records import Preferences
 from data.store import Store
-from tests.bot.operations.conftest import Said, contents, fill
 from tests.data.makers import peek, url_of
+from tests.support.operations import Said, change, contents, fill
 
 
 def tables(path: Path) -> int:
@@ -102,13 +101,6 @@ async def test_what_is_no_backup_is_refused_before_anything_is_touched(
     assert said()[1].startswith("Nothing was restored; the database is as it was. ")
     assert contents(database) == before
     assert kept(database) == []
-
-
-def change(path: Path, script: str) -> None:
-    """Change a database behind everybody's back."""
-    database = sqlite3.connect(path)
-    database.executescript(script)
-    database.close()
 
 
 async def test_onto_a_new_machine_and_over_a_damaged_database(

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from bot.operations.shutdown_deadline import end_within
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 STUCK = """
 import asyncio, sys, time

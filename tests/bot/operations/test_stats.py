@@ -10,8 +10,8 @@ from bot.operations import commands
 from bot.operations.backups import Backups
 from data.records import NewWork
 from data.store import Store
-from tests.bot.operations.conftest import Said, contents
 from tests.data.makers import draft, seat, url_of
+from tests.support.operations import Said, contents
 
 
 async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, said: Said) -> None:

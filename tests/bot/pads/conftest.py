@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from bot.pads import commands
-from bot.pads.commands import Actor
-from bot.pads.pad import Pad, kept_for
 from bot.pads.pads import Pads
-from data.pad_records import NEW, Draft, NewPad, PadPlayer
 from data.store import Store
-from tests.fresh import fresh
-
-IDS = count(10**18)
-
-
-class Person(NamedTuple):
-    """A user."""
-
-    id: int
-    display_name: str
-
-
-ADA, BELA, CLEO, ZOE = Person(11, "Ada"), Person(12, "Bela"), Person(13, "Cleo"), Person(99, "Zoe")
-GUILD, CHANNEL = 500, 600
+from tests.support.databases import fresh
 
 
 @pytest.fixture
@@ -38,37 +19,3 @@ async def pads(tmp_path: Path) -> AsyncGenerator[Pads]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'pads.sqlite3'}")
     yield Pads(store)
     await store.close()
-
-
-def by(who: Person, *, moderator: bool = False) -> Actor:
-    """Somebody with an interaction of its own."""
-    return Actor(who, next(IDS), moderator=moderator)
-
-
-async def opened(pads: Pads, game: str = "free", *guests: str, **options: Any) -> Pad:
-    """A pad that Ada keeps, on which she, Bela and guests play."""
-    people = [(ADA.id, ADA.display_name), (BELA.id, BELA.display_name), *((None, one) for one in guests)]
-    players = [PadPlayer(place + 1, user, name, place) for place, (user, name) in enumerate(people)]
-    about = kept_for(game)
-    new = NewPad(game, about.version, "", about.resolve(options), GUILD, CHANNEL, ADA.id)
-    return await pads.open(new, "Ada", players, next(IDS))
-
-
-def told_of(pad: Pad, who: Person, told: dict[str, Any], hand: int = NEW) -> tuple[Draft, dict[str, Any]]:
-    """A draft of a hand as it begins now, and what is told."""
-    if hand:
-        there = pad.hands[hand]
-        return Draft(0, pad.id, who.id, hand, there.rev, there.players, there.dealer, None, {}), told
-    dealer = pad.next_dealer(pad.playing)
-    return Draft(0, pad.id, who.id, NEW, len(pad.record.hands), pad.playing, dealer, None, {}), told
-
-
-async def entered(pads: Pads, pad: Pad, told: dict[str, Any], who: Person = ADA, hand: int = NEW) -> Pad:
-    """The pad with one more hand, or with another account of one."""
-    pad, _ = await pads.change(pad.id, commands.enter(by(who), *told_of(pad, who, told, hand), 1_000))
-    return pad
-
-
-async def anew(pads: Pads, pad: Pad) -> Pad:
-    """The same pad, read from the store."""
-    return await Pads(pads.store).find(pad.id)

@@ -14,7 +14,7 @@ from bot.pads.free_game import MOST
 from bot.pads.pads import Build, Pads, UnknownPad
 from data.errors import PadMoved, ServerHasPads
 from data.pad_records import NewChange, NewPad, PadWrite
-from tests.bot.pads.conftest import ADA, BELA, CHANNEL, CLEO, GUILD, IDS, ZOE, anew, by, entered, opened, told_of
+from tests.support.pads import ADA, BELA, CHANNEL, CLEO, GUILD, IDS, ZOE, anew, by, entered, opened, told_of
 
 
 async def test_an_interaction_that_comes_again_does_nothing_twice(pads: Pads) -> None:

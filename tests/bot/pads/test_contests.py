@@ -14,7 +14,7 @@ from bot.pads.contests import WITHIN
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from data.pad_records import FREE, Outcome, Told
-from tests.bot.pads.conftest import ADA, BELA, CLEO, ZOE, Person, anew, by, entered, opened, told_of
+from tests.support.pads import ADA, BELA, CLEO, ZOE, Person, anew, by, entered, opened, told_of
 
 
 async def contested(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:

@@ -10,7 +10,7 @@ import pytest
 from bot.pads import commands
 from bot.pads.pads import Pads
 from rules.contract import Refusal
-from tests.bot.pads.conftest import ADA, anew, by, entered, opened
+from tests.support.pads import ADA, anew, by, entered, opened
 
 NOBODY: dict[str, Any] = {"wolf_exempt": None}
 

@@ -24,10 +24,11 @@ from data.errors import StoreError
 from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
 from rules.players import players_of
 from rules.registry import game_named
-from tests.bot.conftest import ADA, BELA, computer_moves, opened
 from tests.bot.scheduler.schedulers import scheduler_of
-from tests.numbers import IDS
-from tests.waiting import until
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA
+from tests.support.tables import computer_moves, opened
+from tests.support.waiting import until
 
 GUILD = 1
 

@@ -14,11 +14,10 @@ from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_
 from bot.tables.model.table_state import Live
 from data.records import RECORD, Append, NewWork, WorkKind
 from data.result_records import GameResult, HandResult, Origin
-from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
-from tests.cogs.room import HOST, OTHER, SEATED, ended, number, person, room, table
-from tests.e2e.harness import House
+from tests.support.house import House
+from tests.support.wire_tables import HOST, OTHER, SEATED, ended, number, person, play_on, room, table
 
 
 async def results(here: House, live: Live) -> tuple[list[HandResult], GameResult | None]:
@@ -26,28 +25,6 @@ async def results(here: House, live: Live) -> tuple[list[HandResult], GameResult
     await here.until(lambda: not_due(here, live, RECORD))
     origin = Origin("table", live.id)
     return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
-
-
-async def play_on(here: House, live: Live, hands: int = 1) -> Live:
-    """Play so many hands on, whoever sits there; computer players move by themselves."""
-    (*_, strongest) = players_of(live.game).values()
-    for _ in range(hands):
-        live = await here.services.tables.find(live.id)
-        if live.awaiting():
-            asker: Any = next(one for one in live.record.seats if one.kind == "person")
-            await play.next_hand(here.services.tables, live.id, person(here, asker.name), number(here))
-        while not (live := await here.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
-            await here.until(lambda table=live: not table.computers())
-            state = live.state
-            if state is None or live.awaiting() or live.record.status != "playing":
-                continue
-            seat = state.to_act[0]
-            user = live.record.seats[seat].user
-            assert user is not None
-            await play.act(
-                here.services.tables, live.id, user, strongest.choose(state.view(seat), here.rng), number(here)
-            )
-    return live
 
 
 def who(here: House, name: str) -> int:
@@ -359,7 +336,7 @@ async def test_partners_of_a_pad_are_one_side() -> None:
         found = await here.services.pads.find(pad)
         assert list(found.players) == [1, 2, 3, 4]
         sides = {seat: min(seat, *GAMES["conference"].confidants(seat)) for seat in range(4)}
-        from tests.cogs.pads.test_every_game import possible, tell  # helpers of another test
+        from tests.support.pad_sheets import possible, tell  # helpers of another test
 
         await tell(here, found, message, possible(found, here.rng))
         await here.services.pads.change(

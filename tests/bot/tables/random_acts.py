@@ -41,8 +41,8 @@ from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Append, SeatRecord, WorkKind
 from rules.contract import Game, Refusal
 from rules.players import best_of
-from tests.bot.tables.test_cold_tables import Person
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import Person
 
 GUILD: Final = 1
 CHANNELS: Final = (2, 3, 4)

@@ -12,8 +12,8 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import PING, Tables
 from data.records import now_ms
 from rules.registry import game_named
-from tests.bot.conftest import ADA, BELA, CLEO
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO
 
 
 async def _at_the_cut(tables: Tables) -> Live:

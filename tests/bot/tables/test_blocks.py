@@ -11,8 +11,9 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import SeatRecord
 from rules.registry import game_named
-from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import VOREN, opened
 
 DORA = Person(14, "Dora")
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -26,23 +24,12 @@ from data.records import Append, EventKind, EventRecord, Kept, NewWork
 from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES
-from rules.simulate import random_of
 from tests.bot.tables import samples
 from tests.bot.tables.samples import event
-from tests.data.test_migrations import old
-from tests.fresh import fresh
-from tests.numbers import IDS
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who uses the bot."""
-
-    id: int
-    display_name: str
-
-
-PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
+from tests.support.databases import fresh
+from tests.support.numbers import IDS
+from tests.support.old_databases import old
+from tests.support.random_tables import PEOPLE, change, cold, played, started, step, whole
 
 
 @pytest.fixture
@@ -52,48 +39,6 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()
-
-
-async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> Live:
-    """A table of people that has just been dealt."""
-    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
-    for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
-    return live
-
-
-async def step(tables: Tables, live: Live, rng: Random) -> Live:
-    """One random move, or the next hand."""
-    assert live.state is not None
-    if live.awaiting():
-        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
-        return (await play.next_hand(tables, live.id, PEOPLE[0], next(IDS)))[0]
-    seat = rng.choice(live.state.to_act)
-    text = random_of(live.state.legal(seat), rng)
-    return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
-
-
-async def played(tables: Tables, live: Live, hands: int) -> Live:
-    """The table after so many hands, while the next is under way."""
-    rng = Random(live.id)
-    while live.record.status == "playing" and live.state and (live.state.number < hands or not live.began):
-        live = await step(tables, live, rng)
-    return live
-
-
-def whole(live: Live) -> tuple[Any, ...]:
-    """All that a table in memory knows of its log."""
-    assert live.state is not None
-    views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
-    ended = live.ended and (live.ended.number, live.ended.points, live.ended.how, live.ended.log)
-    return views, ended, live.state.score(), live.began, live.decisions, live.draws, live.record.seats, live.record.seq
-
-
-async def cold(tables: Tables, live: Live) -> Live:
-    """The same table, read anew."""
-    tables.forget(live.id)
-    return await tables.find(live.id)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
@@ -191,14 +136,6 @@ async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) ->
     again, repeated = await play.act(tables, live.id, PEOPLE[mover].id, "deal", first)
     assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", done.seq, True)
     assert again.record.seq == seq
-
-
-def change(folder: Path, statement: str) -> None:
-    """Change what is kept behind the bot's back."""
-    connection = sqlite3.connect(folder / "e.sqlite3")
-    assert connection.execute(statement).rowcount > 0
-    connection.commit()
-    connection.close()
 
 
 async def checked(tables: Tables) -> tuple[list[str], Any]:

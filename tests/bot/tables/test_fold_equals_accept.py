@@ -20,8 +20,8 @@ from rules.players import best_of
 from rules.registry import GAMES
 from tests.bot.tables.commands.test_claim_tricks import may_claim
 from tests.bot.tables.random_acts import Act, RandomActs
-from tests.bot.tables.test_cold_tables import Person
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import Person
 
 OF_THIS_PROCESS: Final = {
     "lock": "held by whoever changes the table",

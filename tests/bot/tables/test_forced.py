@@ -16,9 +16,9 @@ from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.store import Store
 from rules.registry import GAMES
-from tests.bot.tables.test_cold_tables import PEOPLE, cold, step, whole
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
+from tests.support.numbers import IDS
+from tests.support.random_tables import PEOPLE, cold, step, whole
 
 LOOK, VOREN = VorenLook(), GAMES["voren"]
 

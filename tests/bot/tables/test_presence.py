@@ -10,9 +10,9 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import Tables
 from data.records import now_ms
-from tests.bot.conftest import Person
-from tests.bot.tables.model.test_premoves import PEOPLE, after, at_stay, begun, left, moved, turn
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import Person
+from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 
 
 async def offered(tables: Tables, live: Live, seat: int) -> int:

@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator
 
 import pytest_asyncio
 
-from tests.cogs.room import room
-from tests.e2e.harness import House
+from tests.support.house import House
+from tests.support.wire_tables import room
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

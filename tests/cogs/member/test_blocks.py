@@ -6,8 +6,8 @@ import pytest
 
 from bot.tables.commands.lobby import NO_SEAT
 from data import records
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
-from tests.cogs.table.test_arrange_lobby import user
+from tests.support.lobbies import user
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
 
 
 async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:

@@ -3,51 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from bot.people.guild_settings import Server
 from bot.tables.services.tables import MENTION, NEVER
 from sandbox.server.guilds import PLAYERS
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.messages import Json, components, text
+from tests.support.panels import choose, guild, panel
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
     MODERATOR,
     SEATED,
     in_private,
-    is_private,
     offers,
     room,
     said,
     table,
     waiting,
 )
-from tests.e2e.harness import House, Json, components, text
 
 SILENT = 1 << 12
 """Discord's flag of a message that makes no sound."""
-
-
-async def panel(here: House, who: str = MODERATOR) -> Json:
-    """The answer to the command."""
-    answer = await here.command(who, "settings server", CHANNEL)
-    assert is_private(answer)
-    return answer.get("message") or {}
-
-
-async def choose(here: House, setting: str, *values: Any) -> str:
-    """Somebody who manages the server chooses; returns what holds then."""
-    message = await panel(here)
-    answer = await here.click(MODERATOR, message, f"eh:server:{setting}", [str(value) for value in values])
-    assert answer["state"] == "update"
-    return said(answer)
-
-
-def guild(here: House) -> int:
-    """The server's number."""
-    return int(here.sandbox.world.guild_id)
 
 
 async def opened(here: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:

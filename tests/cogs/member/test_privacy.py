@@ -29,7 +29,9 @@ from data.result_records import Origin
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
-from tests.cogs.room import (
+from tests.support.house import House, house
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -48,7 +50,6 @@ from tests.cogs.room import (
     said,
     table,
 )
-from tests.e2e.harness import House, Json, buttons, house, text
 
 YES = "Take it all out"
 

@@ -12,8 +12,10 @@ from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
 from bot.ui.table import layouts, renderer
 from data.records import MOST_MUTED, Preferences
-from tests.cogs.room import (
-    BYSTANDER,  # fmt: skip
+from tests.support.house import House
+from tests.support.messages import Json, buttons, components, text
+from tests.support.wire_tables import (
+    BYSTANDER,
     HOST,
     MODERATOR,
     OTHER,
@@ -30,7 +32,6 @@ from tests.cogs.room import (
     table,
     waiting,
 )
-from tests.e2e.harness import House, Json, buttons, components, text
 
 
 async def settled(here: House, who: str) -> Preferences:

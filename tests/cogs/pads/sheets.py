@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import Outcome
-from tests.cogs.room import said
-from tests.e2e.harness import House, Json, buttons
+from tests.support.house import House
+from tests.support.messages import Json, buttons
+from tests.support.wire_tables import said
 
 CHANNEL = "card-room"
 

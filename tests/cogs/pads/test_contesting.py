@@ -13,9 +13,10 @@ from bot.pads.contests import WITHIN
 from bot.transport.messages import tracked_message
 from sandbox import Outcome
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
-from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, person, room, said
-from tests.cogs.table.test_arrange_lobby import user
-from tests.e2e.harness import House, Json, buttons, text
+from tests.support.house import House
+from tests.support.lobbies import user
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, person, room, said
 
 WHY = "I had *40*, @everyone"
 POSTS = "/channels/[0-9]+/messages"

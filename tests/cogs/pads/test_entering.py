@@ -11,9 +11,9 @@ from bot.pads.pads import NO_PAD
 from data.errors import StoreBusy
 from sandbox import Outcome
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
-from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
-from tests.cogs.table.test_arrange_lobby import user
-from tests.e2e.harness import buttons, text
+from tests.support.lobbies import user
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
 
 
 async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from tests.cogs.pads.sheets import entered, fresh, opened
-from tests.cogs.room import BYSTANDER, HOST, is_private, room, said
-from tests.e2e.harness import buttons
+from tests.support.messages import buttons
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, room, said
 
 
 async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:

@@ -18,8 +18,9 @@ from cogs.pads import importing
 from sandbox import Outcome
 from tests.bot.pads.samples import free, large
 from tests.cogs.pads.sheets import CHANNEL, number_of
-from tests.cogs.room import BYSTANDER, HOST, is_private, number, person, room, said
-from tests.e2e.harness import House, a_file, buttons, text
+from tests.support.house import House
+from tests.support.messages import a_file, buttons, text
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, number, person, room, said
 
 SMALL = free((3, -3), (1, None), names=("Ann", "*Bob*"))
 

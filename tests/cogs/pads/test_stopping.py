@@ -6,7 +6,7 @@ import pytest
 
 from bot.transport.interactions.responder import ERASING, STOPPING
 from tests.cogs.pads.sheets import form, fresh, opened, submitted
-from tests.cogs.room import HOST, person, room, said
+from tests.support.wire_tables import HOST, person, room, said
 
 
 @pytest.mark.parametrize("why", [STOPPING, ERASING], ids=["stopping", "leaving"])

@@ -13,8 +13,9 @@ from bot.pads.pads import NO_PAD
 from cogs.pads.common import NO_DRAFT
 from data.pad_records import NEW
 from tests.cogs.pads.sheets import entered, fresh, number_of, opened
-from tests.cogs.room import BYSTANDER, HOST, is_private, room, said
-from tests.e2e.harness import House, Json, buttons
+from tests.support.house import House
+from tests.support.messages import Json, buttons
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, room, said
 
 NONSENSE: Final = ("", "0", "999999", "9" * 30, "-1", "x", "\u0665", "1.5")
 """What nobody's button says of a pad, a draft, a hand or a page."""

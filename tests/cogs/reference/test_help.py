@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rules.registry import GAMES
-from tests.cogs.room import BYSTANDER, CHANNEL, in_private, is_private, offers, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, in_private, is_private, offers, room, said
 
 
 async def test_help_names_only_commands_that_there_are() -> None:

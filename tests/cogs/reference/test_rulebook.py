@@ -8,8 +8,8 @@ import pytest
 
 from bot.ui.rulebooks import names, rulebook
 from rules.registry import GAMES
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
-from tests.e2e.harness import buttons, components, text
+from tests.support.messages import buttons, components, text
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
 
 CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 

@@ -15,7 +15,9 @@ from cogs.server.club_nights import VERBS
 from data.night_records import LONGEST, NewNight, NightRecord
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, number_of
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
     MODERATOR,
@@ -29,7 +31,6 @@ from tests.cogs.room import (
     said,
     table,
 )
-from tests.e2e.harness import House, Json, buttons, text
 
 CHANNEL = "card-room"
 

@@ -9,7 +9,10 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
 from sandbox.server.errors import Refused
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.lobbies import user
+from tests.support.messages import text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -30,8 +33,6 @@ from tests.cogs.room import (
     tellings,
     told,
 )
-from tests.cogs.table.test_arrange_lobby import user
-from tests.e2e.harness import House, text
 
 KEPT_OUT = "You may not play at the tables of this server"
 

@@ -18,12 +18,24 @@ from data import retention as parts
 from data.errors import StoreError
 from data.records import RECORD
 from data.result_records import Origin
-from tests.bot.standings.test_recorder import play_on
-from tests.cogs.member.test_guild_settings import guild, panel
 from tests.cogs.pads.sheets import number_of, opened
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, board, is_private, person, room, table
-from tests.cogs.room import said as told
-from tests.e2e.harness import House, text
+from tests.support.house import House
+from tests.support.messages import text
+from tests.support.panels import guild, panel
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    SEATED,
+    board,
+    is_private,
+    person,
+    play_on,
+    room,
+    table,
+)
+from tests.support.wire_tables import said as told
 
 
 async def later(here: House, days: float) -> None:

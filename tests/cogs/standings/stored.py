@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from data.result_records import Against, BestHand, RatedGame, Season, Standing
-from tests.cogs.room import CHANNEL
-from tests.e2e.harness import House
+from tests.support.house import House
+from tests.support.wire_tables import CHANNEL
 
 
 class Kept:

@@ -13,9 +13,21 @@ from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, 
 from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT, VERBS
 from data.result_records import Season
 from tests.bot.ui.standings.samples import standing
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, SEATED, in_private, is_private, offers, person, room, said
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
-from tests.e2e.harness import House, Json, alts, buttons, components
+from tests.support.house import House
+from tests.support.messages import Json, alts, buttons, components
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    SEATED,
+    in_private,
+    is_private,
+    offers,
+    person,
+    room,
+    said,
+)
 
 
 def crowd(here: House, count: int = 30) -> Kept:

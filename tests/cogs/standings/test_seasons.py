@@ -8,9 +8,10 @@ from cogs.standings.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, TAKEN
 from data.result_records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, room, said
 from tests.cogs.standings.stored import keep, server, user
-from tests.e2e.harness import House, text
+from tests.support.house import House
+from tests.support.messages import text
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, room, said
 
 
 async def begin(here: House, who: str, name: str) -> Outcome:

@@ -9,9 +9,10 @@ from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, UNWANTED
 from cogs.standings.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, VERBS
 from data.result_records import Against, Origin, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
-from tests.cogs.room import BYSTANDER, HOST, SEATED, is_private, offers, person, room, said
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
-from tests.e2e.harness import House, alts, buttons
+from tests.support.house import House
+from tests.support.messages import alts, buttons
+from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, room, said
 
 
 def pair(here: House) -> Kept:

@@ -13,7 +13,10 @@ from bot.tables.model.table_state import FORCED, FRIENDLY, Live
 from bot.tables.services.tables import MENTION, TELL
 from data.records import TableRecord
 from sandbox import Outcome
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.lobbies import arranged, user, verbs
+from tests.support.messages import Json, buttons, components, text
+from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
     MODERATOR,
@@ -31,14 +34,6 @@ from tests.cogs.room import (
     table,
     told,
 )
-from tests.e2e.harness import House, Json, buttons, components, text
-
-
-async def arranged(here: House, live: Live, who: str = HOST) -> Json:
-    """The message with which somebody arranges the table."""
-    answer = await here.press(who, board(here, live), "Invite and arrange")
-    assert is_private(answer), said(answer)
-    return answer.get("message") or {}
 
 
 def select(message: Json, verb: str) -> str:
@@ -50,21 +45,11 @@ def select(message: Json, verb: str) -> str:
     )
 
 
-def verbs(message: Json) -> set[str]:
-    """What may be arranged in the message."""
-    return {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
-
-
 async def choose(here: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
     """Choose in a select of the message."""
     answer = await here.click(who, message, select(message, verb), list(values))
     assert answer["state"] == "update", answer
     return answer
-
-
-def user(here: House, name: str) -> str:
-    """Somebody's number at Discord."""
-    return here.sandbox.people.user(name)["id"]
 
 
 def row_of(live: Live) -> TableRecord:

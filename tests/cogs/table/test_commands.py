@@ -16,7 +16,9 @@ from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS
 from bot.ui.table.revealed_hands import NONE_OVER
 from sandbox import Outcome, Refused
-from tests.cogs.room import (
+from tests.support.house import House, house
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     EVERYBODY,
@@ -44,7 +46,6 @@ from tests.cogs.room import (
     too_late,
     waiting,
 )
-from tests.e2e.harness import House, Json, buttons, house, text
 
 NO_SEAT: Final = "You have no seat"
 ASK: Final = "Ask the others: scores kept"

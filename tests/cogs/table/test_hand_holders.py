@@ -8,8 +8,8 @@ from bot.tables.commands import leave_and_end
 from bot.ui.game.presenter import Players
 from bot.ui.table.seat_history import before
 from data.records import EventRecord
-from tests.cogs.room import HOST, OTHER, SEATED, board, number, person, room, table, told
-from tests.e2e.harness import text
+from tests.support.messages import text
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, table, told
 
 THREE = (HOST, SEATED, OTHER)
 GAMES = {

@@ -7,7 +7,9 @@ import pytest
 from bot.tables.model.table_state import FRIENDLY, Live
 from rules.players import best_of
 from rules.registry import GAMES
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
     SEATED,
@@ -21,8 +23,7 @@ from tests.cogs.room import (
     too_late,
     waiting,
 )
-from tests.cogs.room import table as table_of
-from tests.e2e.harness import House, Json, buttons, text
+from tests.support.wire_tables import table as table_of
 
 
 async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:

@@ -12,7 +12,11 @@ from bot.tables.commands.hand_views import has_opened
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import NEVER, OVER, TELL
 from data.records import Append
-from tests.cogs.room import (
+from tests.support.house import House, house
+from tests.support.messages import buttons, text
+from tests.support.moves import moves
+from tests.support.places import moved
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -40,8 +44,6 @@ from tests.cogs.room import (
     told,
     too_late,
 )
-from tests.e2e.harness import House, buttons, house, moves, text
-from tests.e2e.test_pings import moved
 
 ASK = "Ask the others: scores kept"
 

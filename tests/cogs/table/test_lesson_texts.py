@@ -35,7 +35,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.tarot.cards import CARDS as TAROT_CARDS
-from tests.cogs.table.test_lessons import PHASES
+from tests.support.lessons import PHASES
 
 for register in (register_abracadabra, register_five_crowns, register_tarot, register_voren):
     register()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -15,8 +15,11 @@ from bot.tables.services.hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from data.records import NOWHERE, now_ms
 from rules.registry import GAMES
-from tests.cogs.room import (
-    BYSTANDER,  # fmt: skip
+from tests.support.house import House
+from tests.support.lessons import PHASES
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
+    BYSTANDER,
     CHANNEL,
     HOST,
     MODERATOR,
@@ -28,16 +31,6 @@ from tests.cogs.room import (
     room,
     said,
 )
-from tests.e2e.harness import House, Json, buttons, text
-
-PHASES: Mapping[str, Sequence[str]] = {
-    "voren": ("dealer", "stay", "play"),
-    "five_crowns": ("draw", "discard"),
-    "mitigati": ("bargain", "discard", "declare", "play"),
-    "conference": ("discard", "gallowglass", "play"),
-    "abracadabra": ("suit", "bid", "place", "expose", "play"),
-}
-"""Where a first hand lets its learner decide."""
 
 WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
     "voren": lambda last, mine: last["taken"][mine] in {1, 2} and any(last["owes"]) and not last["owes"][mine],

@@ -12,7 +12,8 @@ from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
 from data.records import NOWHERE, now_ms
 from rules.registry import game_named
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -31,7 +32,6 @@ from tests.cogs.room import (
     said,
     table,
 )
-from tests.e2e.harness import House
 
 
 async def waiting_lobby(here: House, *people: str) -> Live:

@@ -10,7 +10,9 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
 from bot.transport.interactions import responses
-from tests.cogs.room import (
+from tests.support.lobbies import user
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     EVERYBODY,
@@ -30,8 +32,6 @@ from tests.cogs.room import (
     table,
     told,
 )
-from tests.cogs.table.test_arrange_lobby import user
-from tests.e2e.harness import buttons, text
 
 NO_SEAT: Final = "You have no seat at this table."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.ui.game.presenter import Players
 from cogs.games.abracadabra.scenes import _short
-from tests.cogs.room import HOST, board, room, table
-from tests.e2e.harness import text
+from tests.support.messages import text
+from tests.support.wire_tables import HOST, board, room, table
 
 NAMES = ("שרה", "李小龙")
 

@@ -16,8 +16,10 @@ from data.records import now_ms
 from rules.registry import GAMES
 from sandbox import Outcome
 from sandbox.server import permissions
-from tests.cogs.member.test_guild_settings import choose, panel
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.messages import Json, buttons, components, text
+from tests.support.panels import choose, panel
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -36,7 +38,6 @@ from tests.cogs.room import (
     said,
     table,
 )
-from tests.e2e.harness import House, Json, buttons, components, text
 
 PAIRS = (HOST, SEATED, OTHER, MODERATOR)
 """The host and whoever sits next are a pair, and so are the other two."""

@@ -8,7 +8,9 @@ from typing import Final
 import pytest
 
 from bot.tables.services.tables import FROZEN
-from tests.cogs.room import (
+from tests.support.messages import buttons, text
+from tests.support.moves import moves
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     EVERYBODY,
@@ -31,7 +33,6 @@ from tests.cogs.room import (
     table,
     waiting,
 )
-from tests.e2e.harness import buttons, moves, text
 
 NO_SEAT: Final = "You have no seat"
 

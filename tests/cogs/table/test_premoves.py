@@ -24,7 +24,7 @@ from rules.contract import Game, State
 from rules.orders import ANY, PICKS, Order, read
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 WITH_LOOKS = [game for game in GAMES.values() if (ROOT / "cogs/games" / game.id / "presenter.py").exists()]
 games = pytest.mark.parametrize("game", WITH_LOOKS, ids=lambda game: game.id)

@@ -12,7 +12,10 @@ from bot.tables.commands import arrange_lobby, recruit
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
 from sandbox.server.guilds import PLAYERS
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.lobbies import arranged, verbs
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -27,8 +30,6 @@ from tests.cogs.room import (
     table,
     told,
 )
-from tests.cogs.table.test_arrange_lobby import arranged, verbs
-from tests.e2e.harness import House, buttons, text
 
 
 async def settled(here: House) -> None:

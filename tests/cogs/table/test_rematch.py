@@ -10,7 +10,9 @@ import pytest
 from bot.tables.commands import lobby
 from bot.tables.commands.rematch import about_to_open
 from bot.tables.services.tables import MENTION, NEVER
-from tests.cogs.room import (
+from tests.support.house import house
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
@@ -28,7 +30,6 @@ from tests.cogs.room import (
     table,
     told,
 )
-from tests.e2e.harness import buttons, house, text
 
 
 async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None:

@@ -19,7 +19,9 @@ from bot.ui.table.revealed_hands import NONE_OVER
 from rules.__main__ import main
 from rules.contract import State
 from rules.table import Table
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.messages import Json, alts, buttons, components, text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -36,9 +38,8 @@ from tests.cogs.room import (
     room,
     told,
 )
-from tests.cogs.room import said as words_of
-from tests.cogs.room import table as table_of
-from tests.e2e.harness import House, Json, alts, buttons, components, text
+from tests.support.wire_tables import said as words_of
+from tests.support.wire_tables import table as table_of
 
 PEOPLE = {
     "voren": (HOST, SEATED),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.model.seats import AGREED
-from tests.cogs.room import CHANNEL, HOST, OTHER, SEATED, number, offers, person, room, said, table
+from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, number, offers, person, room, said, table
 
 
 async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_the_host_by_then() -> None:

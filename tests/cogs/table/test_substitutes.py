@@ -8,7 +8,9 @@ from bot.tables.commands import leave_and_end, play
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from sandbox import Outcome
-from tests.cogs.room import (
+from tests.support.house import House
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
@@ -31,7 +33,6 @@ from tests.cogs.room import (
     told,
     too_late,
 )
-from tests.e2e.harness import House, buttons, text
 
 PEOPLE = (HOST, SEATED, OTHER)
 

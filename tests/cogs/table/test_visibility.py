@@ -11,8 +11,21 @@ from bot.transport.interactions.table_lookup import NO_TABLE
 from data.records import Append
 from rules.registry import game_named
 from sandbox.server import permissions
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, number, person, room, said, table
-from tests.e2e.harness import House
+from tests.support.house import House
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    number,
+    person,
+    room,
+    said,
+    table,
+)
 
 ELSEWHERE = "elsewhere"
 VOREN = game_named("voren")

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
 
-from tests.needs import chromium
+from tests.support.needs import chromium
 
 ARGUMENTS = (
     "--no-sandbox",

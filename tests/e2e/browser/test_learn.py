@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from bot.ui.table import renderer
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.browser.test_page import below
-from tests.e2e.harness import house
+from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 

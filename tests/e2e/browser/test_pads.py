@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from bot.pads.exporting.files import as_csv
 from tests.bot.pads.samples import free
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
-from tests.e2e.harness import house
+from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.stored import keep, user
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
-from tests.e2e.harness import house
+from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,7 @@ from bot.ui.table import renderer
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import NO_TRUMPS, TRUMPS_BEAT
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
-from tests.e2e.harness import House, Seated, house
+from tests.support.house import House, Seated, house
 
 pytestmark = pytest.mark.browser
 

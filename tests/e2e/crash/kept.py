@@ -21,8 +21,8 @@ from data.result_records import Origin
 from data.store import Store
 from sandbox import Sandbox
 from tests.e2e.crash.players import FOLLOW, LOOKS, READY, Point, Sent, Witness
-from tests.e2e.harness import boards_of, buttons, text
-from tests.waiting import until
+from tests.support.messages import boards_of, buttons, text
+from tests.support.waiting import until
 
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):

@@ -15,9 +15,11 @@ from sandbox import Outcome, Refused
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board
 from tests.e2e.crash.players import new_table, says_made
-from tests.e2e.harness import House, boards_of, buttons, move_of, moves, text
-from tests.e2e.labels import chosen
-from tests.waiting import until
+from tests.support.house import House
+from tests.support.labels import chosen
+from tests.support.messages import boards_of, buttons, text
+from tests.support.moves import move_of, moves
+from tests.support.waiting import until
 
 Json = dict[str, Any]
 PATIENCE = 120

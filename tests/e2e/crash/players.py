@@ -24,9 +24,10 @@ from cogs.games.voren.presenter import VorenLook
 from data import errors
 from data.errors import StoreError
 from sandbox import Outcome, Refused, Sandbox
-from tests.e2e.harness import boards_of, buttons, move_of, offers, text
-from tests.e2e.labels import chosen
 from tests.e2e.leaks.games import GAMES
+from tests.support.labels import chosen
+from tests.support.messages import boards_of, buttons, text
+from tests.support.moves import move_of, offers
 from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]

@@ -16,8 +16,8 @@ from typing import Final, Protocol
 import cogs
 from sandbox import Sandbox
 from tests.e2e.crash.forked_bot import run_bot
-from tests.needs import ROOT
-from tests.waiting import until
+from tests.support.needs import ROOT
+from tests.support.waiting import until
 
 IMPORTED: Final = [run_bot.__module__, "alembic.command", *(one.name for one in walk_packages(cogs.__path__, "cogs."))]
 """What a bot imports at its start."""

@@ -29,7 +29,8 @@ from tests.e2e.crash.kept import (
 )
 from tests.e2e.crash.players import SEATS, Player, Sent, Witness
 from tests.e2e.crash.process import ForkedBot
-from tests.e2e.harness import boards_of, could_be_doubled
+from tests.support.house import could_be_doubled
+from tests.support.messages import boards_of
 
 TABLES = 8
 MIXED = ("voren", "five_crowns", "mitigati", "conference", "abracadabra")

@@ -12,7 +12,7 @@ from data.store import Store
 from sandbox import Recorded, Sandbox
 from tests.e2e.crash.kept import has_one_board, looks
 from tests.e2e.crash.storm import Storm
-from tests.e2e.harness import Json
+from tests.support.messages import Json
 
 POST = "/channels/{channel_id}/messages"
 

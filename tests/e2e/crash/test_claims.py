@@ -26,9 +26,9 @@ from tests.e2e.crash.aimed import kept, path_of
 from tests.e2e.crash.players import Witness
 from tests.e2e.crash.process import ForkedBot
 from tests.e2e.crash.test_orders import Players
-from tests.e2e.harness import Json, buttons
-from tests.e2e.test_claims import CLAIM, played_by_hand
-from tests.waiting import until
+from tests.support.claims import CLAIM, played_by_hand
+from tests.support.messages import Json, buttons
+from tests.support.waiting import until
 
 GAME, COMMAND, OPTIONS = "abracadabra", "abracadabra new", {"deals": 20}
 PEOPLE, CHANNEL = ("Ada", "Bela"), "card-room"

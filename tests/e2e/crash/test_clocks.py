@@ -23,8 +23,8 @@ from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.process import ForkedBot
-from tests.e2e.harness import Json, buttons
-from tests.waiting import until
+from tests.support.messages import Json, buttons
+from tests.support.waiting import until
 
 LATE = 1000
 """Milliseconds by which something has been due at least when a process takes it up."""

@@ -18,7 +18,7 @@ from bot.transport.api.error_codes import TOO_LATE
 from data.store import Store
 from tests.e2e.crash.faults import CALLS, COMMITS, Hasty, Trouble
 from tests.e2e.crash.ordeal import Ordeal
-from tests.e2e.harness import house
+from tests.support.house import house
 
 GAMES = ("voren", "five_crowns")
 ON_PURPOSE = {*TOO_LATE, 160004, 10008, 10062, 40060}

@@ -14,7 +14,8 @@ from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import check, read
 from tests.e2e.crash.players import FOLLOW, READY, Witness
 from tests.e2e.crash.process import BotProcess, ForkedBot
-from tests.e2e.harness import Json, buttons, offers, text
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import offers
 
 WHO, CHANNEL = "Ada", "card-room"
 

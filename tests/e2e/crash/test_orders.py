@@ -18,7 +18,7 @@ from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.players import Witness
 from tests.e2e.crash.process import BotProcess, ForkedBot
-from tests.e2e.harness import Json, buttons, components, text
+from tests.support.messages import Json, buttons, components, text
 
 PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
 

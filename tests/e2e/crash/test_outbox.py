@@ -20,8 +20,8 @@ from data.store import Store
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
 from tests.e2e.crash.process import ForkedBot
-from tests.e2e.harness import Json, buttons
-from tests.waiting import until
+from tests.support.messages import Json, buttons
+from tests.support.waiting import until
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|t|l)")
 """The nonces of what is told: whose turn it is, what somebody did, that a table has no place."""

@@ -25,8 +25,8 @@ from data.result_records import Origin
 from data.store import Store
 from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.crash.process import ForkedBot
-from tests.e2e.harness import buttons, text
-from tests.waiting import until
+from tests.support.messages import buttons, text
+from tests.support.waiting import until
 
 Json = dict[str, Any]
 

@@ -19,7 +19,9 @@ from data.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTo
 from data.store import Store
 from tests.e2e.crash.kept import Kept, looks
 from tests.e2e.crash.process import run_forked
-from tests.e2e.harness import House, Json, Seated, buttons, go_id, house, moves, text
+from tests.support.house import House, Seated, house
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import go_id, moves
 
 HOLDER = """
 import sqlite3, sys

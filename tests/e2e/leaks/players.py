@@ -12,10 +12,12 @@ from typing import Any, Final
 
 from bot.tables.model.table_state import Live
 from sandbox import Refused
-from tests.e2e.harness import House, Json, Seated, buttons, components, go_id, moves, offers
-from tests.e2e.labels import chosen
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.watch import Watch
+from tests.support.house import House, Seated
+from tests.support.labels import chosen
+from tests.support.messages import Json, buttons, components
+from tests.support.moves import go_id, moves, offers
 from tests.toy.tests.e2e.quince import fields_of
 
 BYSTANDER: Final = "Zoe"

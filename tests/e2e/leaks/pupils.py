@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from data.records import NOWHERE
 from sandbox import Refused
-from tests.e2e.harness import House, Json, Seated, buttons
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.players import Party
 from tests.e2e.leaks.watch import Watch
+from tests.support.house import House, Seated
+from tests.support.messages import Json, buttons
 
 CHANNEL: Final = "card-room"
 

@@ -18,11 +18,11 @@ import bot.transport.api.emoji_upload
 import bot.ui.table.renderer
 from rules.contract import Expects
 from rules.shuffle import Draw
-from tests.e2e.harness import House, house
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.players import BYSTANDER, MORE_PEOPLE, Party
 from tests.e2e.leaks.watch import DURATION, Watch
-from tests.needs import ROOT
+from tests.support.house import House, house
+from tests.support.needs import ROOT
 
 VOREN: Final = [(2, 0), (1, 1), (2, 1), (2, 2), (1, 4), (3, 3), (2, 5), (4, 4), (2, 7), (5, 5)]
 """People and computer players: every number of seats from 2 to 10."""

@@ -19,11 +19,11 @@ from bot.ui.scene.text import card_name
 from bot.ui.table import lesson
 from bot.ui.table.renderer import Messages
 from rules.players import Hint
-from tests.e2e.harness import House, house
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.pupils import CHANNEL, Pupil, Strays
 from tests.e2e.leaks.watch import DURATION, Watch
+from tests.support.house import House, house
 
 SHORT = {"voren", "five_crowns"}
 """The games whose hands are over soon: of these more than the first is played everywhere."""

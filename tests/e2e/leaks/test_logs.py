@@ -13,8 +13,8 @@ import pytest
 import bot.scheduler.scheduler
 import bot.tables.workers.computer_moves
 from bot.common.errors import Declined, safe, sentence_for
-from tests.e2e.harness import Seated, house
 from tests.e2e.leaks.games import spelled
+from tests.support.house import Seated, house
 
 HAND = "GS 4H WOLF"
 """Cards in the text of an error; no line of this file that a traceback would print names them."""

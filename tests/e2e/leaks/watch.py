@@ -30,10 +30,10 @@ from data.records import Append, NewEvent, NewTable
 from data.store import Store
 from rules.players import hint
 from sandbox import Recorded
-from tests.e2e.harness import House
 from tests.e2e.leaks import search
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.knowledge import Book, Game
+from tests.support.house import House
 
 Reader = str | None
 """A user's id, None for everybody, or "the operator", who reads the log."""

@@ -30,14 +30,16 @@ from data.records import NewEvent, WorkKind
 from data.store import Store
 from rules.contract import Expects, Refusal, State
 from sandbox import Clock, Recorded, Sandbox
-from tests.e2e.harness import House, Json, buttons, go_id, offers, play_id
-from tests.e2e.labels import chosen, move_named
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.knowledge import Game, Place
 from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
-from tests.fresh import fresh
-from tests.patience import be_patient
+from tests.support.databases import fresh
+from tests.support.house import House
+from tests.support.labels import chosen, move_named
+from tests.support.messages import Json, buttons
+from tests.support.moves import go_id, offers, play_id
+from tests.support.patience import be_patient
 
 NOW: Final = 1_790_000_000.0
 PATIENT: Final = 60.0

@@ -16,9 +16,9 @@ from rules.conference.positions import Playing
 from rules.contract import Refusal
 from rules.table import Table
 from rules.tarot.cards import BIT
-from tests.needs import ROOT
 from tests.rules.chances import any_step, steps
 from tests.rules.conference.reading import PACK
+from tests.support.needs import ROOT
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -12,8 +12,8 @@ import pytest
 
 from rules.contract import Move
 from rules.table import Table
-from tests.needs import ROOT
 from tests.rules.mitigati.reading import HONOURS, KINGS, value
+from tests.support.needs import ROOT
 
 EXAMPLES = {path.stem: path for path in sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))}
 

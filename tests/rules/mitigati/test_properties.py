@@ -18,8 +18,8 @@ from rules.mitigati.positions import Bargaining, Playing
 from rules.simulate import random_move
 from rules.table import Table
 from rules.tarot.cards import BIT, PACK_78, mask_of
-from tests.needs import ROOT
 from tests.rules.mitigati.reading import PACK, declarations
+from tests.support.needs import ROOT
 
 OPTIONS = st.fixed_dictionaries(
     {

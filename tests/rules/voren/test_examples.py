@@ -3,8 +3,8 @@
 import json
 
 from rules.table import Table
-from tests.needs import ROOT
 from tests.rules.voren.decks import dealt, moved, moves_of, table
+from tests.support.needs import ROOT
 
 
 def worked() -> Table:

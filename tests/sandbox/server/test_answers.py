@@ -13,9 +13,9 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from sandbox import Recorded, Sandbox
-from tests import needs
 from tests.sandbox.botlet import running
 from tests.sandbox.wire import Wire
+from tests.support import needs
 
 DEFERRED = 5
 """The description knows no resource of this type, which Discord's documentation has."""

@@ -20,7 +20,7 @@ from sandbox.server import limits
 from sandbox.server.records import walk
 from sandbox.server.world import PEOPLE
 from tests.sandbox.botlet import Botlet, running, table
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 def texts(message: dict[str, Any]) -> list[str]:

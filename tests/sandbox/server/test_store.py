@@ -17,8 +17,8 @@ import pytest
 from sandbox import Sandbox
 from sandbox.server import store
 from sandbox.server.store import Store
-from tests.needs import ROOT
 from tests.sandbox.wire import Json, Wire, button, command, row
+from tests.support.needs import ROOT
 
 
 @contextlib.asynccontextmanager

@@ -16,8 +16,9 @@ from bot.tables.services.tables import ANSWERED, TELL, Tables
 from data.records import Append
 from rules.contract import Refusal
 from rules.registry import game_named
-from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import VOREN, opened
 
 DORA = Person(14, "Dora")
 

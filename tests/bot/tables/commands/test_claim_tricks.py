@@ -25,10 +25,10 @@ from data.records import Append, EventRecord
 from rules.contract import Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
-from tests.bot.conftest import ADA, BELA, Person
-from tests.bot.tables.commands.test_take_back import PEOPLE
-from tests.bot.tables.test_cold_tables import cold, whole
-from tests.numbers import IDS
+from tests.support.claimants import PEOPLE
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, Person
+from tests.support.random_tables import cold, whole
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game).claim is not Game.claim]
 

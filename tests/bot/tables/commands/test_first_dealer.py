@@ -10,8 +10,9 @@ from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.table import event_log
-from tests.bot.conftest import ADA, BELA, CLEO, Person, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import opened
 
 
 async def wish(tables: Tables, live: Live, who: Person, of: Person | None) -> None:

@@ -18,9 +18,9 @@ from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import NOWHERE, Append, TableRecord, now_ms
 from data.store import Store
-from tests.bot.tables.test_cold_tables import PEOPLE, cold, played, started, step
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
+from tests.support.numbers import IDS
+from tests.support.random_tables import PEOPLE, cold, played, started, step
 
 
 @pytest.fixture

@@ -17,8 +17,9 @@ from bot.tables.services.tables import TELL, Tables
 from data.records import Append, now_ms
 from rules.registry import game_named
 from rules.simulate import random_move
-from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, Person, computer_moves, one_move, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.tables import computer_moves, one_move, opened
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:

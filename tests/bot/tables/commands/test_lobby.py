@@ -13,8 +13,9 @@ from bot.tables.services import tables as module
 from bot.tables.services.tables import Tables
 from data.records import Append
 from rules.contract import Refusal
-from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import VOREN, opened
 
 
 async def test_a_lobby_fills_and_empties(tables: Tables) -> None:

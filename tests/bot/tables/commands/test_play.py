@@ -11,8 +11,9 @@ from bot.tables.services.tables import Tables
 from bot.ui.table.event_log import proof
 from rules.contract import Refusal
 from rules.proof import check
-from tests.bot.conftest import ADA, BELA, one_move, opened, played
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA
+from tests.support.tables import one_move, opened, played
 
 
 async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:

@@ -10,8 +10,9 @@ from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import TELL, Tables
 from data.records import SeatRecord
-from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import VOREN, opened
 
 
 async def again(tables: Tables, old: Live, who: Person, interaction: int) -> Live:

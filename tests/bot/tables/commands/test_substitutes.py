@@ -23,8 +23,9 @@ from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.errors import StoreError
 from data.records import Append, Preferences, now_ms
-from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.tables import one_move, opened
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000

@@ -21,11 +21,11 @@ from rules.contract import Game
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from rules.table import Table
-from tests.bot.conftest import ADA, BELA, CLEO, Person, computer_moves
-from tests.bot.tables.test_cold_tables import cold, whole
-from tests.numbers import IDS
-
-PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
+from tests.support.claimants import PEOPLE
+from tests.support.numbers import IDS
+from tests.support.people import ADA, Person
+from tests.support.random_tables import cold, whole
+from tests.support.tables import computer_moves
 
 
 async def begun(

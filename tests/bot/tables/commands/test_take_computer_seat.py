@@ -18,8 +18,9 @@ from bot.ui.game.presenters import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.records import Append, now_ms
-from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.tables import one_move, opened
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 

@@ -22,8 +22,9 @@ from bot.ui.table.event_log import proof
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventRecord
 from rules.registry import GAMES
-from tests.bot.conftest import ADA, BELA, CLEO, VOREN, Person, one_move, opened, played
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import VOREN, one_move, opened, played
 
 DORA = Person(14, "Dora")
 SEATS = (ADA, BELA, CLEO, DORA)

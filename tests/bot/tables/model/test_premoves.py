@@ -11,70 +11,26 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play, set_premove, take_computer_seat
+from bot.tables.commands import leave_and_end, play, set_premove, take_computer_seat
 from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
-from bot.tables.model.table_state import FRIENDLY, Live, Step
+from bot.tables.model.table_state import Live, Step
 from bot.tables.services.hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import PING, Tables
 from bot.ui.table.premove_panel import in_hand
 from rules.contract import Game
 from rules.mitigati import Mitigati
-from rules.registry import GAMES, game_named
+from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.bot.conftest import ADA, BELA, CLEO, Person
-from tests.bot.tables.test_cold_tables import cold, whole
-from tests.bot.ui.table.test_recap import LOOKS
-from tests.numbers import IDS
-
-PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
-
-
-async def begun(
-    tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
-) -> Live:
-    """A table in its first hand; nothing that leaves no choice is played by itself."""
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS), settings={"forced": 0})
-    for person in PEOPLE[1:people]:
-        await lobby.join(tables, live.id, person, next(IDS))
-    if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
-    return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
-
-
-def turn(live: Live) -> int:
-    """Whose turn it is."""
-    assert live.state is not None
-    return live.state.to_act[0]
-
-
-async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Live, int]:
-    """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
-    assert live.state is not None
-    seat = turn(live)
-    live, done = await play.act(tables, live.id, PEOPLE[seat].id, text or live.state.legal(seat).moves[0], next(IDS))
-    return live, done.seq
-
-
-async def left(tables: Tables, live: Live, seat: int, order: str) -> Live:
-    """Somebody who waits leaves an order."""
-    return await set_premove.leave(tables, live.id, PEOPLE[seat].id, order, since(live, seat))
-
-
-async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> Live:
-    """A table of Voren once the dealer has dealt: three seats speak one after the other."""
-    live = await begun(tables, people=people, friendly=friendly, **options)
-    return (await moved(tables, live, "deal"))[0]
-
-
-def after(live: Live, steps: int) -> int:
-    """The seat that comes so many turns after the one whose turn it is."""
-    return (turn(live) + steps) % len(live.record.seats)
-
+from tests.support.numbers import IDS
+from tests.support.people import ADA
+from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
+from tests.support.random_tables import cold, whole
+from tests.support.recaps import LOOKS
 
 # -- carried out -------------------------------------------------------------------------------------------------------
 

@@ -15,11 +15,12 @@ from bot.tables.services.loader import TOGETHER
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import EventRecord, Kept
-from tests.bot.conftest import ADA, BELA, VOREN, opened
-from tests.bot.tables.test_cold_tables import played, started
-from tests.bot.tables.test_cold_tables import whole as everything
-from tests.numbers import IDS
-from tests.waiting import until
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA
+from tests.support.random_tables import played, started
+from tests.support.random_tables import whole as everything
+from tests.support.tables import VOREN, opened
+from tests.support.waiting import until
 
 MANY = 25
 

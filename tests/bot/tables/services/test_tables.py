@@ -12,8 +12,9 @@ from bot.tables.services.tables import MENTION, NEVER, PING, TAKE_BACK, WAKE, Ta
 from data.errors import StoreError
 from data.records import Append, NewWork
 from rules.registry import game_named
-from tests.bot.conftest import ADA, BELA, VOREN, one_move, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA
+from tests.support.tables import VOREN, one_move, opened
 
 
 async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

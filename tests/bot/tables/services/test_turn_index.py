@@ -18,8 +18,9 @@ from bot.ui.table.table_lists import waits_for
 from data.errors import StoreError
 from data.records import now_ms
 from rules.simulate import random_of
-from tests.bot.conftest import ADA, BELA, CLEO, Person, one_move, opened
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, Person
+from tests.support.tables import one_move, opened
 
 
 async def playing(tables: Tables, *others: Person, hands: int = 3) -> Live:

@@ -14,8 +14,8 @@ from bot.tables.services.uptime import MISSED, NOTICED, Uptime
 from data.errors import StoreError
 from data.records import TIMES, Append, NewWork
 from data.store import Store
-from tests.bot.conftest import opened
 from tests.e2e.crash.faults import Trouble
+from tests.support.tables import opened
 
 LONG = NOTICED + 60_000
 NOON = 1_800_000_000_000

@@ -17,9 +17,9 @@ from cogs.games.mitigati.presenter import MitigatiLook
 from data.records import Work
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
-from tests.bot.conftest import ADA, BELA, CLEO
-from tests.bot.tables.test_cold_tables import cold, whole
-from tests.numbers import IDS
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO
+from tests.support.random_tables import cold, whole
 
 PEOPLE = (ADA, BELA, CLEO)
 

@@ -10,9 +10,9 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
 from rules.registry import GAMES
-from tests.cogs.room import person
-from tests.e2e.harness import house
-from tests.numbers import IDS
+from tests.support.house import house
+from tests.support.numbers import IDS
+from tests.support.wire_tables import person
 
 
 async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:

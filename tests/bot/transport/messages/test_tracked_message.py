@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, ClassVar
 
 from bot.transport.messages.tracked_message import Owing
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 class Slow(Owing):

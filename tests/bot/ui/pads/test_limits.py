@@ -23,8 +23,8 @@ from cogs.games.voren.pad import VorenPad
 from cogs.pads.correcting import LOGGED
 from cogs.pads.free import FreePadLook
 from data.pad_records import ChangeRecord, Contest, Draft, HandState, PadHand, PadPlayer, PadRecord
-from tests.bot.pads.conftest import ADA, by
 from tests.support.limits import fits, parts_of
+from tests.support.pads import ADA, by
 
 LOOKS: dict[str, PadLook] = {
     one.game: one

@@ -7,7 +7,7 @@ import sys
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from bot.ui.game.card_packs import Pack, Rank, Special
 from bot.ui.pictures import draw_emoji
@@ -16,20 +16,9 @@ from bot.ui.pictures.palette import CREAM, GOLD, INK, SUIT_COLOURS
 from bot.ui.pictures.pen import SHAPES, Pen
 from cogs.games.voren.pack import VOREN
 from tests.bot.ui.pictures.samples import CARDS
+from tests.support.images import difference, flat
 
 PHONE = 350 / 1100
-
-
-def flat(image: Image.Image, mode: str, side: tuple[int, int]) -> Image.Image:
-    ground = Image.new("RGB", image.size, CREAM)
-    ground.paste(image, mask=image.getchannel("A"))
-    return ground.convert(mode).resize(side, Image.Resampling.LANCZOS)
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """How many of a hundred pixels differ so much that everybody sees it."""
-    seen = ImageChops.difference(one, other).convert("L").point([0] * 48 + [1] * 208)
-    return 100 * ImageStat.Stat(seen).mean[0]
 
 
 @pytest.mark.parametrize("size", [SMALL, NARROW, MEDIUM, LARGE], ids=["small", "narrow", "medium", "large"])

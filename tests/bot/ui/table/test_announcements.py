@@ -19,10 +19,11 @@ from bot.ui.table.votes import wanted_of
 from cogs.games.voren.presenter import VorenLook
 from data.records import SeatRecord
 from data.store import Store
-from tests.bot.conftest import ADA, BELA, CLEO, PEOPLE, VOREN, Person, opened
-from tests.bot.conftest import played as to_the_end
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
+from tests.support.tables import VOREN, opened
+from tests.support.tables import played as to_the_end
 
 DORA = Person(14, "Dora")
 LOOK = VorenLook()

@@ -21,11 +21,12 @@ from bot.ui.table.story import last_passage, news
 from data.store import Store
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.bot.tables.test_cold_tables import PEOPLE, Person, cold, played, started, step
-from tests.bot.ui.table.test_recap import LOOKS, told
-from tests.e2e.harness import text
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
+from tests.support.messages import text
+from tests.support.numbers import IDS
+from tests.support.people import Person
+from tests.support.random_tables import PEOPLE, cold, played, started, step
+from tests.support.recaps import LOOKS, told
 
 DORA: Final = Person(99, "Dora")
 

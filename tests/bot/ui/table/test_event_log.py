@@ -30,10 +30,10 @@ from rules.proof import check
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
-from tests.bot.tables.test_cold_tables import PEOPLE, change, played, started, step
-from tests.e2e.harness import buttons, text
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
+from tests.support.messages import buttons, text
+from tests.support.numbers import IDS
+from tests.support.random_tables import PEOPLE, change, played, started, step
 
 VOREN = game_named("voren")
 

@@ -24,10 +24,11 @@ from cogs.games.voren.presenter import DEALS, STAYS, VorenLook
 from data.store import Store
 from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
-from tests.bot.conftest import ADA, BELA, played
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
 from tests.support.limits import parts_of
+from tests.support.numbers import IDS
+from tests.support.people import ADA, BELA
+from tests.support.tables import played
 
 MESSAGES = Messages(pictures=False, presenters=Presenters(VorenLook()))
 LARGEST = 2**63 - 1

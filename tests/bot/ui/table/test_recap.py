@@ -23,24 +23,18 @@ from bot.tables.services.turn_index import Elsewhere, Waits
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look, Passage, Players
 from bot.ui.game.presenters import Presenters, players_of
-from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words, so_far
+from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words
 from bot.ui.table.renderer import HAPPENED_LEAST, Messages
-from cogs.games.abracadabra.presenter import AbracadabraLook
-from cogs.games.conference.presenter import ConferenceLook
-from cogs.games.five_crowns.presenter import FiveCrownsLook
-from cogs.games.mitigati.presenter import MitigatiLook
-from cogs.games.voren.presenter import VorenLook
 from data.store import Store
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.bot.tables.test_cold_tables import PEOPLE, Person, cold, played, started, step
-from tests.fresh import fresh
-from tests.numbers import IDS
+from tests.support.databases import fresh
 from tests.support.limits import accepted
+from tests.support.numbers import IDS
+from tests.support.people import Person
+from tests.support.random_tables import PEOPLE, cold, played, started, step
+from tests.support.recaps import LOOKS, told
 
-LOOKS: Final[dict[str, Look]] = {
-    look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
-}
 LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
 
 
@@ -51,12 +45,6 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     await store.close()
-
-
-async def told(tables: Tables, live: Live, seat: int, since: int = 0) -> SoFar:
-    """What a seat is told after an event."""
-    look = LOOKS[live.game.id]
-    return await so_far(tables.store, live, look, players_of(live, seat), LastLook(since and 1, since))
 
 
 def in_progress(live: Live, seat: int) -> tuple[Passage, ...]:

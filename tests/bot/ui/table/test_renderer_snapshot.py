@@ -17,9 +17,9 @@ from data.records import Preferences
 from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES
-from tests.bot.tables.test_cold_tables import started, step
-from tests.bot.ui.table.test_recap import LOOKS
-from tests.fresh import fresh
+from tests.support.databases import fresh
+from tests.support.random_tables import started, step
+from tests.support.recaps import LOOKS
 
 LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 """Options of games that come to their end soon; the others are looked at as far as they get."""

@@ -14,7 +14,7 @@ from bot.tables.model.table_state import Live
 from bot.ui.table.score_sheet import BESIDE, HANDS, score_page
 from rules.contract import Score
 from tests.bot.tables.samples import lobby
-from tests.e2e.harness import buttons, text
+from tests.support.messages import buttons, text
 
 
 class Scored:

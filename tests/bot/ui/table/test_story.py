@@ -15,8 +15,8 @@ from bot.ui.game.presenters import players_of
 from bot.ui.table.story import NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenLook
 from data.store import Store
-from tests.bot.tables.test_cold_tables import cold, started, step
-from tests.fresh import fresh
+from tests.support.databases import fresh
+from tests.support.random_tables import cold, started, step
 
 LOOK = VorenLook()
 

@@ -19,10 +19,10 @@ from bot.ui.table.renderer import Messages
 from cogs.games.abracadabra.pack import ABRACADABRA
 from data.store import Store
 from rules.registry import GAMES
-from tests.bot.tables.test_cold_tables import Person
 from tests.cogs.games.abracadabra.games import LOOK, WIDE
-from tests.numbers import IDS
 from tests.support.limits import accepted, parts_of
+from tests.support.numbers import IDS
+from tests.support.people import Person
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
 MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"abracadabra": EMOJI})

@@ -19,9 +19,9 @@ from cogs.games.abracadabra.cards import SIGNS, SUITS, rank_named
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import CARDS as PACK
 from rules.contract import State
-from tests.bot.ui.pictures.test_faces import difference, flat
 from tests.cogs.games.abracadabra.games import HEBREW, LOOK, NAMES, TABLES, TITLE, WIDE, players, states
 from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
+from tests.support.images import difference, flat
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""

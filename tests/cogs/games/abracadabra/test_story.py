@@ -14,7 +14,7 @@ from cogs.games.abracadabra.story import ended, why
 from rules.contract import State
 from rules.simulate import random_order
 from tests.cogs.games.abracadabra.games import GAME, LOOK, NAMES, TABLES, players, sentences, states, told
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.room import CHANNEL, HOST, said
-from tests.e2e.harness import House
+from tests.support.house import House
+from tests.support.wire_tables import CHANNEL, HOST, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -17,10 +17,10 @@ from bot.ui.table.renderer import Messages
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
-from tests.bot.tables.test_cold_tables import Person
 from tests.cogs.games.conference.games import LOOK, WIDE
-from tests.numbers import IDS
 from tests.support.limits import accepted, parts_of
+from tests.support.numbers import IDS
+from tests.support.people import Person
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
 MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"tarot": EMOJI})

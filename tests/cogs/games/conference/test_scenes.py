@@ -12,9 +12,9 @@ from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.drawings import MOTIFS
 from cogs.games.tarot.pack import ART, TAROT
 from rules.tarot.cards import PACK_80
-from tests.bot.ui.pictures.test_faces import difference, flat
 from tests.cogs.games.conference.games import EVERY, LOOK, TITLE, WIDE, Options, players, states
 from tests.rules.conference.stacked import after, playing
+from tests.support.images import difference, flat
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""

@@ -15,7 +15,7 @@ from bot.ui.scene.text import TOLD
 from cogs.games.conference.story import ended
 from cogs.games.conference.tricks import why
 from tests.cogs.games.conference.games import EVERY, GAME, LOOK, NAMES, WIDE, Options, players, states, told
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/conference/examples").glob("*.json"))
 RANKS = ("A", *map(str, range(2, 11)), "J", "C", "Q", "K")

@@ -10,9 +10,10 @@ import pytest
 from bot.common.text import escape
 from rules.contract import Game, Option, OptionValue
 from sandbox import Refused
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, is_private, offers, said
-from tests.e2e.harness import House, buttons
 from tests.support.every_game import SHOWN, every_game, look_of, samples_of
+from tests.support.house import House
+from tests.support.messages import buttons
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -19,11 +19,11 @@ from bot.ui.table.renderer import Messages
 from bot.ui.table.score_sheet import score_page
 from data.store import Store
 from rules.contract import Game
-from tests.bot.tables.test_cold_tables import Person
-from tests.e2e.harness import buttons
-from tests.numbers import IDS
 from tests.support.every_game import HEBREW, WIDE, every_fullest, look_of, pack_of, samples_of
 from tests.support.limits import accepted, parts_of
+from tests.support.messages import buttons
+from tests.support.numbers import IDS
+from tests.support.people import Person
 
 
 @pytest.fixture

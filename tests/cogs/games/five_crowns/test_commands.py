@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import GAMES
-from tests.cogs.room import CHANNEL, HOST, is_private, said
-from tests.e2e.harness import House
+from tests.support.house import House
+from tests.support.wire_tables import CHANNEL, HOST, is_private, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

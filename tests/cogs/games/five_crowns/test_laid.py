@@ -17,11 +17,24 @@ from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.scenes import PAGE_PLAYERS
 from rules.registry import game_named
 from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, states, told
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, SEATED, board, is_private, note, number, offers, person, room
-from tests.cogs.room import played as played_out
-from tests.cogs.room import said as words_of
-from tests.cogs.room import table as table_of
-from tests.e2e.harness import House, Json, alts, buttons, components, text
+from tests.support.house import House
+from tests.support.messages import Json, alts, buttons, components, text
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    SEATED,
+    board,
+    is_private,
+    note,
+    number,
+    offers,
+    person,
+    room,
+)
+from tests.support.wire_tables import played as played_out
+from tests.support.wire_tables import said as words_of
+from tests.support.wire_tables import table as table_of
 
 TITLE = "Five Crowns, table 7"
 

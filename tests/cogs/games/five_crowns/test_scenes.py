@@ -18,9 +18,9 @@ from cogs.games.five_crowns.cards import LEFT, by_rank, kind
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import State
 from rules.melds import JOKER
-from tests.bot.ui.pictures.test_faces import difference, flat
 from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, players, states, tables
 from tests.rules.five_crowns.stacked import dealt, moved, table
+from tests.support.images import difference, flat
 
 TITLE = "Five Crowns, table 7"
 SHOWN = 320 / 1100

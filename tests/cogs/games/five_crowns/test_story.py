@@ -14,7 +14,7 @@ from bot.ui.scene.text import TOLD
 from cogs.games.five_crowns.story import ended
 from rules.melds import points_of
 from tests.cogs.games.five_crowns.games import GAME, LOOK, NAMES, WIDE, players, states, tables, told
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 LONGEST = Players(WIDE)
 

@@ -17,10 +17,10 @@ from bot.ui.table.renderer import Messages
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
-from tests.bot.tables.test_cold_tables import Person
 from tests.cogs.games.mitigati.games import LOOK, WIDE
-from tests.numbers import IDS
 from tests.support.limits import accepted, parts_of
+from tests.support.numbers import IDS
+from tests.support.people import Person
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}

@@ -19,9 +19,9 @@ from cogs.games.tarot.cards import KINDS, kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
-from tests.bot.ui.pictures.test_faces import difference, flat
 from tests.cogs.games.mitigati.games import LOOK, TITLE, players, states
 from tests.rules.mitigati.stacked import after, dealt, playing
+from tests.support.images import difference, flat
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""

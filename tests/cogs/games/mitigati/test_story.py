@@ -15,7 +15,7 @@ from cogs.games.tarot.tricks import why
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import asked, offered
 from tests.cogs.games.mitigati.games import GAME, LOOK, NAMES, players, states, told
-from tests.needs import ROOT
+from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
 

@@ -6,7 +6,8 @@ from functools import partial
 
 from bot.tables.commands import play
 from sandbox import Outcome
-from tests.e2e.harness import House, Json, Seated, buttons, text
+from tests.support.house import House, Seated
+from tests.support.messages import Json, buttons, text
 
 LAYING = "Lay cards …"
 GUESSING = "Guess …"

@@ -22,8 +22,9 @@ from tests.e2e.quince import (
 
 from bot.transport.interactions import responses
 from bot.ui.scene.text import amount
-from tests.e2e.harness import alts, buttons, house, text
-from tests.needs import shared
+from tests.support.house import house
+from tests.support.messages import alts, buttons, text
+from tests.support.needs import shared
 
 
 async def test_a_game_of_people_and_a_computer_to_its_end() -> None:

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 from tests.e2e.quince import laying
 
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
-from tests.e2e.harness import house
+from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 

@@ -11,10 +11,9 @@ against the sandbox's own refusals: a test fails at its end if the bot sent anyt
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,22 +31,20 @@ from bot.common.settings import Settings
 from bot.scheduler import scheduler
 from bot.standings import recorder, standings_worker
 from bot.tables.commands.hand_views import LOOKED, has_opened
-from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
 from bot.tables.services import tables
 from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
-from bot.ui.table.layouts import is_board
 from data.store import Store
 from sandbox import Outcome, Recorded, Sandbox
-from tests.e2e.labels import move_named
-from tests.fresh import fresh
-from tests.needs import ROOT
 from tests.openapi import Checker
-from tests.waiting import PATIENCE, until
+from tests.support.databases import fresh
+from tests.support.messages import Json, boards_of, buttons, text
+from tests.support.moves import moves
+from tests.support.needs import ROOT
+from tests.support.waiting import PATIENCE, until
 
-Json = dict[str, Any]
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
 
@@ -77,87 +74,6 @@ def could_be_doubled(request: Recorded) -> bool:
         return False
     body = request.body or {}
     return not (NONCE.fullmatch(str(body.get("nonce"))) and body.get("enforce_nonce"))
-
-
-def components(message: Json) -> Iterator[Json]:
-    """All components of a message, nested ones included, in reading order."""
-    top: list[Json] = message.get("components") or []
-    waiting = top[::-1]
-    while waiting:
-        component = waiting.pop()
-        yield component
-        inner = [*component.get("components", ())]
-        if component.get("accessory"):
-            inner.append(component["accessory"])
-        waiting += inner[::-1]
-
-
-def text(message: Json) -> str:
-    """All that a message says: content and text displays."""
-    said = [message["content"], *(one["content"] for one in components(message) if one["type"] == 10)]
-    return "\n".join(filter(None, said))
-
-
-def a_file(name: str, data: bytes) -> Json:
-    """A file as a person gives it to a command's option."""
-    return {"filename": name, "data": base64.b64encode(data).decode()}
-
-
-def alts(message: Json) -> list[str]:
-    """The alt texts of a message's pictures."""
-    return [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
-
-
-def buttons(message: Json) -> dict[str, str]:
-    """The enabled buttons of a message: label -> custom id."""
-    return {
-        one["label"]: one["custom_id"]
-        for one in components(message)
-        if one["type"] == 2 and "custom_id" in one and not one.get("disabled")
-    }
-
-
-def moves(message: Json) -> dict[str, str]:
-    """The buttons of a hand message that make a move: label -> custom id."""
-    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
-
-
-def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
-    """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
-    found: dict[str, tuple[str, list[str]]] = {label: (one, []) for label, one in moves(message).items()}
-    for one in components(message):
-        if one.get("custom_id", "").startswith("eh:pick:"):
-            found |= {option["label"]: (one["custom_id"], [option["value"]]) for option in one["options"]}
-    return found
-
-
-def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:
-    """The text of the move that a button of a message makes, or this value of a select; None if it makes none."""
-    if custom_id.startswith("eh:pick:"):
-        chosen = (custom_id, [value])
-        return next((move_named(label) for label, one in offers(message).items() if one == chosen), None)
-    label = next((label for label, one in buttons(message).items() if one == custom_id), "")
-    return move_named(label) if custom_id.startswith(("eh:play:", "eh:go:")) else None
-
-
-def play_id(live: Live, seat: int, move: str) -> str:
-    """The custom id of a legal move in a seat's hand."""
-    assert live.state is not None
-    place, mark = offered(live.state.legal(seat).moves)[move]
-    return f"eh:play:{live.id}:{live.decisions[seat]}:{place}:{mark}"
-
-
-def go_id(live: Live, move: str) -> str:
-    """The custom id of any move, legal or not, on the board as it is now."""
-    assert live.state is not None
-    state = live.state
-    return f"eh:go:{live.id}:{state.number}:{state.phase}:{live.record.seq}:{move}"[:100]
-
-
-def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
-    """Every public message that is a board of the table, oldest first."""
-    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
-    return [one.data for one in public if is_board(table, one.data.get("components") or ())]
 
 
 @dataclass
@@ -257,7 +173,7 @@ class House:
         return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
 
     async def until(self, check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-        """Wait until `check()` is true (tests/waiting.py)."""
+        """Wait until `check()` is true (tests/support/waiting.py)."""
         return await until(check, seconds)
 
     # -- people ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 NOT_BESIDE = "not beside this checkout: "
 """How the reason of a skip begins that is allowed in CI too: a bare clone has nothing beside it."""
 

@@ -23,7 +23,8 @@ from data.records import Append, now_ms
 from rules.players import players_of
 from rules.registry import game_named
 from sandbox import Outcome
-from tests.e2e.harness import House, Json, buttons, house, text
+from tests.support.house import House, house
+from tests.support.messages import Json, buttons, text
 
 MODERATOR, HOST, SEATED, OTHER, BYSTANDER = "Ada", "Bela", "Cleo", "Dora", "Emil"
 """Ada owns the server, so she may manage its messages; she sits at no table of these tests unless one says so."""
@@ -245,3 +246,25 @@ def offers(outcome: Outcome) -> dict[str, str]:
 async def kinds(here: House, live: Live) -> list[str]:
     """What has happened at a table."""
     return [event.kind for event in await here.store.log(live.id)]
+
+
+async def play_on(here: House, live: Live, hands: int = 1) -> Live:
+    """Play so many hands on, whoever sits there; computer players move by themselves."""
+    (*_, strongest) = players_of(live.game).values()
+    for _ in range(hands):
+        live = await here.services.tables.find(live.id)
+        if live.awaiting():
+            asker: Any = next(one for one in live.record.seats if one.kind == "person")
+            await play.next_hand(here.services.tables, live.id, person(here, asker.name), number(here))
+        while not (live := await here.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
+            await here.until(lambda table=live: not table.computers())
+            state = live.state
+            if state is None or live.awaiting() or live.record.status != "playing":
+                continue
+            seat = state.to_act[0]
+            user = live.record.seats[seat].user
+            assert user is not None
+            await play.act(
+                here.services.tables, live.id, user, strongest.choose(state.view(seat), here.rng), number(here)
+            )
+    return live

@@ -1,0 +1,28 @@
+"""The one board of a table over the wire."""
+
+from __future__ import annotations
+
+from tests.support.house import House, Seated
+from tests.support.messages import Json, text
+from tests.support.moves import moves
+
+
+async def only(here: House, table: Seated) -> Json:
+    """The one board of a table, once it shows the last event and no other is left."""
+
+    async def settled() -> bool:
+        record = (await here.live(table)).record
+        found = here.boards(table)
+        return record.shown >= record.seq and len(found) == 1 and int(found[0]["id"]) == record.message
+
+    await here.until(settled)
+    return here.boards(table)[0]
+
+
+async def dealt_by_somebody(here: House, table: Seated) -> None:
+    """The table moves on by a hand, whatever its board shows."""
+    who = await here.awaited(table)
+    assert who is not None
+    hand = (await here.command(who, "table hand", table=table.number)).get("message") or {}
+    answer = await here.click(who, hand, moves(hand)["Deal"])
+    assert "You dealt" in text(answer.get("message") or {})

@@ -1,0 +1,20 @@
+"""Hands that are claimed over the wire."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rules.contract import Game, State
+
+CLAIM = "Play out the rest"
+
+
+def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
+    """The hand played card by card by its claimant, the others at random."""
+    order, number = game.claim(state.view(seat)), state.number
+    while not state.finished and state.number == number:
+        (actor,) = state.to_act
+        moves = state.legal(actor).moves
+        move = next(one for one in order if one in moves) if actor == seat else rng.choice(moves)
+        state = state.apply(actor, move)
+    return state

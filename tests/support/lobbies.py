@@ -1,0 +1,30 @@
+"""Lobbies over the wire."""
+
+from __future__ import annotations
+
+from bot.tables.model.table_state import Live
+from tests.support.house import House
+from tests.support.messages import Json, components
+from tests.support.wire_tables import (
+    HOST,
+    board,
+    is_private,
+    said,
+)
+
+
+async def arranged(here: House, live: Live, who: str = HOST) -> Json:
+    """The message with which somebody arranges the table."""
+    answer = await here.press(who, board(here, live), "Invite and arrange")
+    assert is_private(answer), said(answer)
+    return answer.get("message") or {}
+
+
+def verbs(message: Json) -> set[str]:
+    """What may be arranged in the message."""
+    return {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
+
+
+def user(here: House, name: str) -> str:
+    """Somebody's number at Discord."""
+    return here.sandbox.people.user(name)["id"]

@@ -1,0 +1,56 @@
+"""What a message holds: its text, its buttons and its files."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+from bot.ui.table.layouts import is_board
+from sandbox import Sandbox
+
+Json = dict[str, Any]
+
+
+def components(message: Json) -> Iterator[Json]:
+    """All components of a message, nested ones included, in reading order."""
+    top: list[Json] = message.get("components") or []
+    waiting = top[::-1]
+    while waiting:
+        component = waiting.pop()
+        yield component
+        inner = [*component.get("components", ())]
+        if component.get("accessory"):
+            inner.append(component["accessory"])
+        waiting += inner[::-1]
+
+
+def text(message: Json) -> str:
+    """All that a message says: content and text displays."""
+    said = [message["content"], *(one["content"] for one in components(message) if one["type"] == 10)]
+    return "\n".join(filter(None, said))
+
+
+def a_file(name: str, data: bytes) -> Json:
+    """A file as a person gives it to a command's option."""
+    return {"filename": name, "data": base64.b64encode(data).decode()}
+
+
+def alts(message: Json) -> list[str]:
+    """The alt texts of a message's pictures."""
+    return [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
+
+
+def buttons(message: Json) -> dict[str, str]:
+    """The enabled buttons of a message: label -> custom id."""
+    return {
+        one["label"]: one["custom_id"]
+        for one in components(message)
+        if one["type"] == 2 and "custom_id" in one and not one.get("disabled")
+    }
+
+
+def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
+    """Every public message that is a board of the table, oldest first."""
+    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
+    return [one.data for one in public if is_board(table, one.data.get("components") or ())]

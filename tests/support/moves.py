@@ -1,0 +1,45 @@
+"""The moves that messages offer, and the ids of the buttons that make them."""
+
+from __future__ import annotations
+
+from bot.tables.model.move_tokens import offered
+from bot.tables.model.table_state import Live
+from tests.support.labels import move_named
+from tests.support.messages import Json, buttons, components
+
+
+def moves(message: Json) -> dict[str, str]:
+    """The buttons of a hand message that make a move: label -> custom id."""
+    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
+
+
+def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
+    """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
+    found: dict[str, tuple[str, list[str]]] = {label: (one, []) for label, one in moves(message).items()}
+    for one in components(message):
+        if one.get("custom_id", "").startswith("eh:pick:"):
+            found |= {option["label"]: (one["custom_id"], [option["value"]]) for option in one["options"]}
+    return found
+
+
+def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:
+    """The text of the move that a button of a message makes, or this value of a select; None if it makes none."""
+    if custom_id.startswith("eh:pick:"):
+        chosen = (custom_id, [value])
+        return next((move_named(label) for label, one in offers(message).items() if one == chosen), None)
+    label = next((label for label, one in buttons(message).items() if one == custom_id), "")
+    return move_named(label) if custom_id.startswith(("eh:play:", "eh:go:")) else None
+
+
+def play_id(live: Live, seat: int, move: str) -> str:
+    """The custom id of a legal move in a seat's hand."""
+    assert live.state is not None
+    place, mark = offered(live.state.legal(seat).moves)[move]
+    return f"eh:play:{live.id}:{live.decisions[seat]}:{place}:{mark}"
+
+
+def go_id(live: Live, move: str) -> str:
+    """The custom id of any move, legal or not, on the board as it is now."""
+    assert live.state is not None
+    state = live.state
+    return f"eh:go:{live.id}:{state.number}:{state.phase}:{live.record.seq}:{move}"[:100]

@@ -1,0 +1,47 @@
+"""Databases to back up and restore, and what the operator is told."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from data.records import NewEvent
+from data.store import Store
+from tests.data.makers import draft, url_of
+
+NOON = 1_790_000_000_000
+"""A time (ms): 21 September 2026, 14:13:20 UTC."""
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> int:
+        """The time (ms)."""
+        return self.now
+
+
+async def fill(path: Path, events: int = 3) -> None:
+    """One more table with so many events in the database at `path`."""
+    store = await Store.open(url_of(path))
+    await store.create_table(draft(), [NewEvent("looking", None, "") for _ in range(events)])
+    await store.close()
+
+
+def contents(path: Path) -> bytes:
+    """What stands in a file."""
+    return path.read_bytes()
+
+
+Said = Callable[[], tuple[str, str]]
+
+
+def change(path: Path, script: str) -> None:
+    """Change a database behind everybody's back."""
+    database = sqlite3.connect(path)
+    database.executescript(script)
+    database.close()

@@ -1,0 +1,34 @@
+"""The panels of settings over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.support.house import House
+from tests.support.messages import Json
+from tests.support.wire_tables import (
+    CHANNEL,
+    MODERATOR,
+    is_private,
+    said,
+)
+
+
+async def panel(here: House, who: str = MODERATOR) -> Json:
+    """The answer to the command."""
+    answer = await here.command(who, "settings server", CHANNEL)
+    assert is_private(answer)
+    return answer.get("message") or {}
+
+
+async def choose(here: House, setting: str, *values: Any) -> str:
+    """Somebody who manages the server chooses; returns what holds then."""
+    message = await panel(here)
+    answer = await here.click(MODERATOR, message, f"eh:server:{setting}", [str(value) for value in values])
+    assert answer["state"] == "update"
+    return said(answer)
+
+
+def guild(here: House) -> int:
+    """The server's number."""
+    return int(here.sandbox.world.guild_id)

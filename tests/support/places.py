@@ -1,0 +1,89 @@
+"""What stands at a table's place, what is gone from there, and who leaves it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from bot.tables.model.table_state import Step
+from data.records import WorkState, now_ms
+from rules.players import best_of
+from tests.support.house import House, Seated
+from tests.support.messages import Json, text
+
+
+async def moved(here: House, table: Seated, seat: int) -> None:
+    """Somebody makes a sensible move, wherever they are."""
+
+    def build(step: Step) -> None:
+        assert step.state is not None
+        step.move(seat, best_of(step.live.game).choose(step.state.view(seat), Random(seat)), None, None)
+
+    await here.services.tables.change(table.number, None, build)
+
+
+GONE = frozenset({10003, 10008, 50001})
+"""What Discord says of messages and channels that are there no longer."""
+
+
+def gone(here: House, *more: int) -> None:
+    """Refusals of what is gone are what a test brings about."""
+    here.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
+
+
+def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
+    """The messages at a table's place, ephemeral ones left out, that say all this."""
+    there = [one for one in here.sandbox.people.messages(who, table.place) if not one["flags"] & 64]
+    return [one for one in there if all(word in text(one) for word in words)]
+
+
+async def due_now(here: House, table: Seated, kind: Any) -> None:
+    """Let what a table owes of a kind fall due now."""
+    for row in await here.store.work(table.number, kind):
+        if row.state == "due":
+            await here.store.put_off(row.id, now_ms())
+    here.services.scheduler.expect(0)
+
+
+async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
+    """What became of a table's work of a kind."""
+    return [row.state for row in await here.store.work(table.number, kind)]
+
+
+def direct(here: House, who: str) -> list[str]:
+    """What the bot has written to somebody alone."""
+    key = here.sandbox.people.user(who)["id"]
+    found = [
+        one for one in here.sandbox.world.channels.values() if one.is_direct and key in here.sandbox.world.viewers(one)
+    ]
+    return [text(one.data) for channel in found for one in channel.messages.values()]
+
+
+async def leaves(here: House, who: str) -> None:
+    """Somebody leaves the server."""
+    await here.sandbox.act({"kind": "leave", "user_id": who})
+
+
+def pings(here: House, table: Seated) -> list[Json]:
+    """The turn pings that stand at a table's place."""
+    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+
+
+def told_to(here: House, words: str) -> set[str]:
+    """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
+    world = here.sandbox.world
+    by_token = {one.token: one for one in world.interactions.values()}
+    found: set[str] = set()
+    for request in here.requests:
+        if words in json.dumps(request.body, default=str):
+            parts = request.path.strip("/").split("/")
+            own = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
+            found.add(world.users[own.user_id]["global_name"] if own else "everybody")
+    return found
+
+
+async def goes_away(here: House, who: str) -> None:
+    """Somebody is away until tomorrow."""
+    day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
+    await here.command(who, "away until", day=day["value"])

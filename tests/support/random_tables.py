@@ -1,0 +1,77 @@
+"""Tables without Discord that are played by random moves."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.tables.commands import lobby, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from rules.registry import GAMES
+from rules.simulate import random_of
+from tests.support.numbers import IDS
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who uses the bot."""
+
+    id: int
+    display_name: str
+
+
+PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
+
+
+async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> Live:
+    """A table of people that has just been dealt."""
+    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
+    for person in PEOPLE[1:seats]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
+    return live
+
+
+async def step(tables: Tables, live: Live, rng: Random) -> Live:
+    """One random move, or the next hand."""
+    assert live.state is not None
+    if live.awaiting():
+        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        return (await play.next_hand(tables, live.id, PEOPLE[0], next(IDS)))[0]
+    seat = rng.choice(live.state.to_act)
+    text = random_of(live.state.legal(seat), rng)
+    return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
+
+
+async def played(tables: Tables, live: Live, hands: int) -> Live:
+    """The table after so many hands, while the next is under way."""
+    rng = Random(live.id)
+    while live.record.status == "playing" and live.state and (live.state.number < hands or not live.began):
+        live = await step(tables, live, rng)
+    return live
+
+
+def whole(live: Live) -> tuple[Any, ...]:
+    """All that a table in memory knows of its log."""
+    assert live.state is not None
+    views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
+    ended = live.ended and (live.ended.number, live.ended.points, live.ended.how, live.ended.log)
+    return views, ended, live.state.score(), live.began, live.decisions, live.draws, live.record.seats, live.record.seq
+
+
+async def cold(tables: Tables, live: Live) -> Live:
+    """The same table, read anew."""
+    tables.forget(live.id)
+    return await tables.find(live.id)
+
+
+def change(folder: Path, statement: str) -> None:
+    """Change what is kept behind the bot's back."""
+    connection = sqlite3.connect(folder / "e.sqlite3")
+    assert connection.execute(statement).rowcount > 0
+    connection.commit()
+    connection.close()

@@ -1,0 +1,52 @@
+"""Tables without Discord, and the moves of those who play there."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.tables.commands import lobby, play
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
+from bot.tables.workers import computer_moves as computer_worker
+from rules.registry import game_named
+from tests.support.numbers import IDS
+from tests.support.people import ADA, Person
+
+VOREN = game_named("voren")
+
+
+async def opened(tables: Tables, *others: Person, hands: int = 1) -> Live:
+    """A lobby with Ada as its host."""
+    live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), ADA, next(IDS))
+    for other in others:
+        await lobby.join(tables, live.id, other, next(IDS))
+    return live
+
+
+async def computer_moves(tables: Tables, live: Live) -> None:
+    """The move of the computer player that is to act."""
+    assert live.state is not None
+    seat = live.computers()[0]
+    text = computer_worker.chosen(live.game, live.state.view(seat), Random(1))
+    await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
+
+
+async def played(tables: Tables, live: Live) -> None:
+    """Play to the end with first legal moves."""
+    while live.record.status == "playing":
+        assert live.state is not None
+        if live.awaiting():
+            await play.next_hand(tables, live.id, ADA, next(IDS))
+        else:
+            await one_move(tables, live)
+
+
+async def one_move(tables: Tables, live: Live) -> None:
+    """The first legal move of the person who is to act, or the computer player's move."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user = live.record.seats[seat].user
+    if user is None:
+        await computer_moves(tables, live)
+    else:
+        await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
