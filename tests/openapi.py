@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+import orjson
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
@@ -199,13 +200,31 @@ def check_or_null(validator: Any, schema: Schema, value: Json, _: Schema) -> Ite
         yield from validator.descend(value, schema)
 
 
+REMEMBERED = 20_000
+"""Values that were found right."""
+
+
 def validator_of(schemas: Mapping[str, Schema]) -> Any:
     """JSON Schema with two more keywords, what Strict makes of unions. All schemas that it refers to are these: looking
     one up here takes a fraction of the time that a resolver of any address takes, and every request is checked.
+
+    What a schema has found right is not read again: most of an edited message is what it was.
     """
+    right: set[tuple[str, bytes]] = set()
 
     def check_ref(validator: Any, ref: str, value: Json, _: Schema) -> Iterator[ValidationError]:
-        yield from validator.descend(value, schemas[ref.removeprefix(SCHEMAS)])
+        try:
+            key = (ref, orjson.dumps(value))
+        except TypeError:  # a number that no JSON of ours holds
+            key = None
+        if key in right:
+            return
+        errors = list(validator.descend(value, schemas[ref.removeprefix(SCHEMAS)]))
+        if not errors and key is not None:
+            if len(right) >= REMEMBERED:
+                right.clear()
+            right.add(key)
+        yield from errors
 
     keywords: dict[str, Any] = {"byType": check_by_type, "orNull": check_or_null, "$ref": check_ref}
     return extend(Draft202012Validator, keywords)
