@@ -52,6 +52,7 @@ QUICK = 0.005
 """Seconds for what proves nothing by taking longer."""
 REGISTERED: dict[str, list[str]] = {}
 """What is wrong with the commands, which every bot registers at its start: they are the same each time."""
+COMMANDS = "/applications/{application_id}/commands"
 POSTING = ("POST", "/channels/{channel_id}/messages")
 NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|t|h|r|c|m|o|l|e[0-9a-f]+|w[0-9a-f]+)")
 """Our nonces, made of what is posted; discord.py gives a post without one a number drawn at random."""
@@ -109,6 +110,8 @@ class House:
     """Posts in one channel within so many seconds: people in tests ask for a table more often than people do."""
     check_every: int = 1
     """Compare only every so many requests with the OpenAPI description, which costs as much as the bot's own work."""
+    registering: list[str] = field(default_factory=list[str])
+    """The methods with which the bot has asked for its commands since its start."""
     _running: asyncio.Task[None] | None = None
 
     def watch(self) -> None:
@@ -141,7 +144,11 @@ class House:
         return self.bot.services
 
     async def start(self, *, store: Store | None = None) -> None:
-        """Start the bot and wait until its commands are there and the gateway is up."""
+        """Start the bot and wait until its commands are there and read back, and the gateway is up."""
+        known = bool(self.commands())
+        self.registering.clear()
+        if self._registers not in self.sandbox.recorder.requests:
+            self.sandbox.recorder.requests.append(self._registers)
         Route.BASE = self.sandbox.api_base
         clock = self.sandbox.clock.now_ms
         self.store = store or await Store.open(self.settings.database_url, clock=clock)
@@ -149,7 +156,15 @@ class House:
         self.bot.services.rate_limits.every = self.every
         self.bot.services.rate_limits.posts = self.posts
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
-        await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
+        await self.until(lambda: self.sandbox.gateway.online and self.commands() and self.registered(known), 15)
+
+    def _registers(self, request: Recorded) -> None:
+        if request.route == COMMANDS:
+            self.registering.append(request.method)
+
+    def registered(self, known: bool) -> bool:
+        """Whether the bot has registered its commands, or found them there, and asks for them no more."""
+        return self.registering[-1:] == ["GET"] and (known or "PUT" in self.registering)
 
     async def turn(self, seconds: float) -> None:
         """Turn the clock of everybody forward, while the bot is there."""
