@@ -8,6 +8,9 @@ from collections.abc import Generator
 import pytest
 
 from tests.support.patience import be_patient
+from tests.support.statements import share_statements
+
+share_statements()
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.patience import be_patient
+from tests.support.statements import share_statements
+
+share_statements()
 
 
 @pytest.fixture(autouse=True)
