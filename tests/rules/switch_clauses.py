@@ -30,6 +30,7 @@ FILES = (
     "pyproject.toml",
     "tests/__init__.py",
     "tests/conftest.py",
+    "tests/support/__init__.py",
     "tests/support/needs.py",
     "tests/support/numbers.py",
 )
