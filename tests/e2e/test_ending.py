@@ -99,6 +99,7 @@ async def ended(bot: BotProcess) -> tuple[float, int]:
     began = time.perf_counter()
     process.terminate()
     code = await asyncio.to_thread(process.wait, 30)
+    assert code is not None
     bot._process = None
     return time.perf_counter() - began, code
 
