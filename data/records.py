@@ -281,7 +281,7 @@ class NewHand:
 
     `points` are what each seat won; `how` is how it went and `log` what was done, move by move, as a bystander may know
     them then; `start` is what the game needs for the position after it, save what these rows hold
-    (bot/tables/model/replay.py).
+    (bot/tables/model/finished_hands.py).
     All of it is JSON-ready, and public: a hand that is over has no secrets (K5.2).
     """
 

@@ -31,7 +31,6 @@ from bot.tables.services.turn_index import Waiting
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.retention import Retention
 from bot.transport.api.channels import Channels
-from bot.transport.api.departures import Departures
 from bot.transport.api.error_codes import hopeless
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
@@ -51,7 +50,8 @@ from bot.transport.notifications.lost_replies import Excuses
 from bot.transport.notifications.post_once import Once
 from bot.transport.notifications.prompt_updates import Answers
 from bot.transport.notifications.turn_pings import Pings
-from bot.ui.game.presenters import Presenters
+from bot.transport.seats.departed_players import Departures
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadLook
 from bot.ui.table.recap import so_far
 from bot.ui.table.renderer import Messages

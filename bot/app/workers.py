@@ -11,7 +11,7 @@ from bot.standings.recorder import AT_ONCE as MAX_RECORDED
 from bot.tables.commands import lobby, moderation
 from bot.tables.commands.exchange_notes import REPORT
 from bot.tables.model.clock_work import CLOCK, REMIND
-from bot.tables.services.backfill import fill_rows
+from bot.tables.services.hand_row_backfill import fill_rows
 from bot.tables.services.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, PING, TELL, WAKE
 from bot.tables.workers import forced_card
 from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
@@ -20,7 +20,6 @@ from bot.tables.workers.computer_moves import AT_ONCE as MAX_COMPUTER_MOVES
 from bot.tables.workers.computer_moves import Computers
 from bot.tables.workers.erased_players import AT_ONCE as MAX_ERASED
 from bot.transport.messages.board import AT_ONCE as MAX_BOARDS
-from bot.transport.messages.erased_players import ErasedPlayers
 from bot.transport.notifications.board_upkeep import AT_ONCE as MAX_UPKEEP
 from bot.transport.notifications.deadline_edits import Retold
 from bot.transport.notifications.deadline_reminders import AT_ONCE as MAX_REMINDERS
@@ -28,6 +27,7 @@ from bot.transport.notifications.host_dms import AT_ONCE as MAX_HOST_MESSAGES
 from bot.transport.notifications.host_dms import Lost
 from bot.transport.notifications.lost_replies import AT_ONCE as MAX_LOST_REPLIES
 from bot.transport.notifications.post_once import AT_ONCE as MAX_POSTS
+from bot.transport.seats.erased_players import ErasedPlayers
 from data.records import BOARD, DELETE, RECORD, REFRESH, TIMES, WorkKind, WorkState
 
 

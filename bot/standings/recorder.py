@@ -17,7 +17,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings import pad_results, table_results
 from bot.standings.table_results import Seating
-from bot.tables.model.replay import are_whole
+from bot.tables.model.finished_hands import are_whole
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError

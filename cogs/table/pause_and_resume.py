@@ -11,7 +11,7 @@ from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.tables.commands import clock, pause
+from bot.tables.commands import pause, time_out
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Reply
@@ -90,7 +90,7 @@ async def come_back(reply: Reply, services: Services, live: Live) -> None:
     who = reply.interaction.user
     with services.hand_messages.answering(live, who.id):
         try:
-            live, _ = await clock.come_back(services.tables, live.id, who, reply.interaction.id)
+            live, _ = await time_out.come_back(services.tables, live.id, who, reply.interaction.id)
             said = BACK
         except Declined as error:
             live = await services.tables.find(live.id)

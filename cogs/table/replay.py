@@ -15,7 +15,7 @@ from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
-from bot.tables.services.hand_steps import exported
+from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import attached
 from bot.ui.table import layouts

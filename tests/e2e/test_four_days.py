@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import last_passage
 from tests.support.house import House, Seated, house
 from tests.support.messages import text

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.commands import arrange_lobby
 from bot.tables.commands import lobby as lobby_of
-from bot.tables.commands.left_server import Departed
+from bot.tables.commands.departed_player import Departed
 from bot.tables.model.clock_terms import REMIND
 from bot.tables.model.redelivery import REST
 from bot.transport.notifications.post_once import Once

@@ -19,7 +19,7 @@ import pytest
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
 from bot.ui.game.presenter import Look, Players
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from rules.contract import Game, OptionValue, Refusal, State, View
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order

@@ -5,12 +5,7 @@ from __future__ import annotations
 from bot.tables.model.table_state import Live
 from tests.support.house import House
 from tests.support.messages import Json, components
-from tests.support.wire_tables import (
-    HOST,
-    board,
-    is_private,
-    said,
-)
+from tests.support.wire_tables import HOST, board, is_private, said
 
 
 async def arranged(here: House, live: Live, who: str = HOST) -> Json:

@@ -6,12 +6,7 @@ from typing import Any
 
 from tests.support.house import House
 from tests.support.messages import Json
-from tests.support.wire_tables import (
-    CHANNEL,
-    MODERATOR,
-    is_private,
-    said,
-)
+from tests.support.wire_tables import CHANNEL, MODERATOR, is_private, said
 
 
 async def panel(here: House, who: str = MODERATOR) -> Json:

@@ -8,7 +8,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Look
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.recap import SoFar, so_far
 from cogs.games.abracadabra.presenter import AbracadabraLook
 from cogs.games.conference.presenter import ConferenceLook

@@ -1,4 +1,4 @@
-"""A pad as a file: JSON with all that is told of it, CSV for spreadsheets. `imports` reads both back.
+"""A pad as a file: JSON with all that is told of it, CSV for spreadsheets. bot/pads/importing reads both back.
 
 Neither holds anybody's number of Discord, for files are passed on: people stand there by the names they are called by.
 An import makes guests of them, whom the pad's keepers then link with members. Who entered a hand is not in them either.

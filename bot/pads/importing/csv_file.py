@@ -1,4 +1,4 @@
-"""Reading a pad's CSV (`exports.as_csv`), also as a spreadsheet has saved it: what stands there, not yet the rules."""
+"""Reading a pad's CSV (`files.as_csv`), also as a spreadsheet has saved it: what stands there, not yet the rules."""
 
 from __future__ import annotations
 

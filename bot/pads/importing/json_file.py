@@ -1,4 +1,4 @@
-"""Reading a pad's JSON (`exports.as_json`): what stands there, checked for its form alone."""
+"""Reading a pad's JSON (`files.as_json`): what stands there, checked for its form alone."""
 
 from __future__ import annotations
 

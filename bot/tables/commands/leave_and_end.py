@@ -12,7 +12,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands import night_deferral
-from bot.tables.commands.seat_reset import give_up
+from bot.tables.commands.seat_handover import give_up
 from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
 from bot.tables.model.seats import AGREED, VOIDED, close_up, computer_name, people, seated
 from bot.tables.model.table_state import Done, Live, Step
@@ -66,7 +66,7 @@ async def leave(
     Others may have it then: at once, where its player had offered it before (bot/tables/commands/substitutes.py).
 
     `seat` is the one that they meant to leave; with `departed` they did not do it themselves: they left the server
-    (bot/tables/commands/left_server.py). Raises Unsure where something else would come of it by now than they mean.
+    (bot/tables/commands/departed_player.py). Raises Unsure where something else would come of it by now than they mean.
     """
 
     def build(step: Step) -> None:

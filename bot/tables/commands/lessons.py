@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from bot.common.errors import Stale
 from bot.people.person import Person
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import computer_name
 from bot.tables.model.table_state import DEAL, Live, Step, committed
@@ -140,8 +140,8 @@ def _line(game: Game, state: State, seats: frozenset[int], seed: int) -> list[Mo
     rng, moves, player = Random(seed), list[Move](), best_of(game)
     while state.expects is None and (acting := [seat for seat in state.awaited if seat in seats]):
         move = Move(acting[0], player.choose(state.view(acting[0]), rng))
-        before, state = state, replay.after(state, move)
+        before, state = state, finished_hands.after(state, move)
         moves.append(move)
-        if replay.is_over(before, state):
+        if finished_hands.is_over(before, state):
             break
     return moves

@@ -15,12 +15,12 @@ from typing import Any, Final
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands import night_deferral
-from bot.tables.commands.clock import plays_again
 from bot.tables.commands.leave_and_end import absent_since, become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import hold_out
-from bot.tables.commands.seat_reset import give_up
+from bot.tables.commands.seat_handover import give_up
 from bot.tables.commands.take_computer_seat import hold
+from bot.tables.commands.time_out import plays_again
 from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
 from bot.tables.model.seats import computer_name, people, seated, under_way
 from bot.tables.model.table_state import Done, Live, Step

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple, assert_never
 
 from bot.common.errors import Declined
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.automatic_moves import MADE_FOR_THEM, ORDERED, UNASKED, counted, handed_over
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
@@ -183,15 +183,15 @@ class Live:
 
         Raises Broken where the game cannot read them.
         """
-        with replay.reading():
-            self.state = replay.position(self.game, [hand.points for hand in hands], last)
+        with finished_hands.reading():
+            self.state = finished_hands.position(self.game, [hand.points for hand in hands], last)
         self.ended = last
         self.played = Played((last.first,))
         self._over = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
         """Take kept events in, in order. Raises Broken where they do not replay."""
-        with replay.reading():
+        with finished_hands.reading():
             for event in events:
                 self._take(event)
 
@@ -201,7 +201,7 @@ class Live:
             self.learnt = event.seq
         match event.kind:
             case "start":
-                self.state = replay.begun(self.game, self.record.options, event)
+                self.state = finished_hands.begun(self.game, self.record.options, event)
                 self.draws.take(event)
             case "chance":
                 self._chance(event)
@@ -313,11 +313,11 @@ class Live:
             self.decisions = dict.fromkeys(self.state.to_act, event.seq)
             self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
             return
-        before, played = self.state, replay.event_of(event)
-        self.state = replay.after(before, played)
+        before, played = self.state, finished_hands.event_of(event)
+        self.state = finished_hands.after(before, played)
         self.last_move = None if unasked else LastMove.of(event.seq, played, before, self.state, self.moved)
-        if replay.is_over(before, self.state):
-            self.ended = replay.row_of(before, played, self.state, (self.began, event.seq))
+        if finished_hands.is_over(before, self.state):
+            self.ended = finished_hands.row_of(before, played, self.state, (self.began, event.seq))
             self.notes = self.notes.since(self.began)
             self.began = 0
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
@@ -451,7 +451,7 @@ class Step:
         )
         event = NewEvent("start", public=public, interaction=interaction, user=user)
         self.add(event)
-        self.state = replay.begun(self.live.game, self.record.options, event)
+        self.state = finished_hands.begun(self.live.game, self.record.options, event)
         self.changes["status"] = "playing"
         self.reveal()
         self.chance()
@@ -492,7 +492,7 @@ class Step:
         self.unasked = counted(self.unasked, seat, unasked=made_for_them)
         if made_for_them:
             self.last_move = None  # who did not choose it now takes nothing back
-        if replay.is_over(before, now):
+        if finished_hands.is_over(before, now):
             self._hand_over(before, played, now)
         elif now.expects is not None:
             self.chance()
@@ -524,7 +524,7 @@ class Step:
 
     def _play(self, before: State, event: Event, *, late: bool = False) -> State:
         """The position after an event of the game that is about to be added."""
-        now = replay.after(before, event)
+        now = finished_hands.after(before, event)
         mover = event.seat if isinstance(event, Move) else None
         self.state = now
         self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
@@ -545,7 +545,7 @@ class Step:
     def _hand_over(self, before: State, ended_by: Move, now: State) -> None:
         self.reveal()
         span = self.began, self.next_seq - 1
-        self.hands.append(replay.row_of(before, ended_by, now, span))
+        self.hands.append(finished_hands.row_of(before, ended_by, now, span))
         self.notes = self.notes.since(self.began)
         self.began = 0
         totals = now.score().totals

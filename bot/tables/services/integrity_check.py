@@ -6,8 +6,8 @@ import json
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass
 
-from bot.tables.model import replay as hand_replay
-from bot.tables.services.backfill import Replay
+from bot.tables.model import finished_hands as hand_replay
+from bot.tables.services.hand_row_backfill import Replay
 from data.records import GOING, HandRecord, NewHand, TableRecord
 from data.store import Store
 from rules.registry import GAMES

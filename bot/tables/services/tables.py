@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.common.errors import Declined, UnknownTable
 from bot.common.signals import Signal
-from bot.tables.model import premoves, replay
+from bot.tables.model import finished_hands, premoves
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from bot.tables.model.table_state import Done, Live, Step
@@ -222,12 +222,12 @@ class Tables:
         read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":
-                raise replay.Broken("rules version")
+                raise finished_hands.Broken("rules version")
             async for page in self._log(live, kept):
                 live.fold(page)
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
-        except replay.Broken as error:
+        except finished_hands.Broken as error:
             log.error(  # noqa: TRY400  # it is known what that is; nobody needs the traceback
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 record.id,
@@ -250,7 +250,7 @@ class Tables:
             try:
                 live.take_up(kept.hands, kept.last)
                 first = kept.last.first
-            except replay.Broken as error:
+            except finished_hands.Broken as error:
                 log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, kept.last.number, error.kind)
         if kept.log is not None and (first or kept.last is None):
             yield kept.log

@@ -14,14 +14,7 @@ from typing import Final
 from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, give_way, nobody
 from bot.scheduler.scheduler import PutOff
-from bot.tables.commands.clock import (
-    LOOK_AGAIN,
-    RUN_OUT,
-    deal_next,
-    note_time_out,
-    require_due_clock,
-    run_out,
-)
+from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, note_time_out, require_due_clock, run_out
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, PAUSED, SEAT, is_late, terms_of
 from bot.tables.model.table_state import Live, Step

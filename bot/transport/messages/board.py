@@ -38,7 +38,7 @@ from bot.transport.api.error_codes import (
 )
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Reply
-from bot.transport.messages.refusal_texts import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
+from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages, Shown
 from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms

@@ -16,8 +16,8 @@ import discord
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
+from bot.tables.commands.departed_player import departed
 from bot.tables.commands.exchange_notes import REPORT
-from bot.tables.commands.left_server import departed
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.redelivery import HERE, REST, SINCE, told_again, told_of
@@ -30,7 +30,7 @@ from bot.transport.interactions.responses import CONNECTION
 from bot.transport.messages.board import Board
 from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
 from bot.transport.notifications.prompt_updates import Answers
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.kit.components import classic
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements, notes_page

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.scheduler.scheduler import PutOff
-from bot.tables.commands.left_server import departed
+from bot.tables.commands.departed_player import departed
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import BACK
 from bot.tables.services.tables import LOOK, QUIET, WAKE, Tables

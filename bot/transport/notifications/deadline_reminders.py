@@ -23,7 +23,7 @@ from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.people.quiet_hours import away_until, evening_before, wakes
 from bot.scheduler.scheduler import Due, PutOff
-from bot.tables.commands.clock import LOOK_AGAIN
+from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, REMIND, SOON
 from bot.tables.model.table_state import Live

@@ -16,7 +16,7 @@ import discord
 
 from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
-from bot.tables.commands.left_server import departed
+from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew

@@ -10,11 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
-from bot.pads.entry_forms import (
-    Asked,
-    Typed,
-    Way,
-)
+from bot.pads.entry_forms import Asked, Typed, Way
 from bot.ui.scene.scene import Column, Ledger, LedgerRow
 
 TITLE: Final = 45

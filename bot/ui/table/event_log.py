@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.table_state import Live
-from bot.tables.services.backfill import backfill
+from bot.tables.services.hand_row_backfill import backfill
 from bot.ui.game.presenter import Players
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.scene import text
 from bot.ui.table import layouts
@@ -124,7 +124,7 @@ async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
     spans = await store.hands(live.id)
     if live.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept
         spans = await backfill(store, live.record)
-    return spans if replay.are_whole(spans) else []
+    return spans if finished_hands.are_whole(spans) else []
 
 
 def _lines(
@@ -336,14 +336,14 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
         "events": [],
     }
     async for page in store.pages(live.id):
-        with replay.reading():
+        with finished_hands.reading():
             for event in page:
                 draws.take(event)
                 if event.kind == "start":
                     game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
                     chosen = event.public.get("chosen", False)
                 elif event.kind in PLAYED:
-                    unshown.append(dump_event(replay.event_of(event)))
+                    unshown.append(dump_event(finished_hands.event_of(event)))
                 elif event.kind == "back":
                     unshown.pop()  # it took back what happened last
                 elif event.kind == "reveal":
@@ -357,7 +357,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
 
 def findings(found: dict[str, Any]) -> list[Finding]:
     """What checking a proof of ours comes to (rules/proof.py). Raises Broken for what does not replay."""
-    with replay.reading():
+    with finished_hands.reading():
         return check(found)
 
 

@@ -25,7 +25,7 @@ from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
 from bot.ui.game.common_texts import shows_last
 from bot.ui.game.presenter import Look, Players
-from bot.ui.game.presenters import Presenters, players_of
+from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, picture
 from bot.ui.pictures import Picture, draw, paint_named

@@ -14,7 +14,7 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
-from bot.tables.services.hand_steps import Steps, steps_of
+from bot.tables.services.finished_hand_steps import Steps, steps_of
 from bot.ui.game.presenter import Look, Passage, Players
 from bot.ui.kit.components import Part, button, picture, row, select
 from bot.ui.scene import text

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.common.text import name_of
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Passage, Players
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from data.records import EventRecord, Span
 from data.store import Store
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.ui.game.presenter import Choice, Players
 from cogs.games.conference import sides
-from cogs.games.conference.cards import so_far
+from cogs.games.conference.trick_points import so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, named
 from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import Call, side

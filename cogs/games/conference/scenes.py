@@ -10,8 +10,8 @@ from bot.ui.game.presenter import Players
 from bot.ui.scene.scene import HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides
-from cogs.games.conference.cards import counted, so_far
 from cogs.games.conference.ledger import ledger
+from cogs.games.conference.trick_points import counted, so_far
 from cogs.games.tarot.cards import KINDS, laid, named, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before

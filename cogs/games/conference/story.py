@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.common.text import signed
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.conference import calling, sides
-from cogs.games.conference.cards import counted
 from cogs.games.conference.ledger import clause, falls_short
+from cogs.games.conference.trick_points import counted
 from cogs.games.conference.tricks import why
 from cogs.games.tarot.cards import KINDS, all_named, named, of_points
 from cogs.games.tarot.discarding import NUMBERS

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.mitigati.cards import taken
+from cogs.games.mitigati.card_points import taken
 from cogs.games.tarot.lesson import FOLLOW, of_fool, of_trick
 from rules.contract import View
 from rules.mitigati.scoring import PAR

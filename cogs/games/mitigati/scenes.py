@@ -10,7 +10,7 @@ from bot.ui.game.presenter import Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.mitigati import bargaining
-from cogs.games.mitigati.cards import taken
+from cogs.games.mitigati.card_points import taken
 from cogs.games.mitigati.declaring import declaration_of, in_words
 from cogs.games.mitigati.declaring import title as item_title
 from cogs.games.mitigati.ledger import ledger

@@ -13,7 +13,6 @@ from bot.common.errors import Declined
 from bot.scheduler.scheduler import Handler, PutOff
 from bot.tables.commands import (
     arrange_lobby,
-    clock,
     exchange_notes,
     first_dealer,
     hand_views,
@@ -29,8 +28,9 @@ from bot.tables.commands import (
     substitutes,
     take_back,
     take_computer_seat,
+    time_out,
 )
-from bot.tables.commands.left_server import departed
+from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import BANK, TIME_OUT, stood_in
 from bot.tables.model.premoves import ORDERS, orderable, since
 from bot.tables.model.table_state import Live
@@ -316,15 +316,15 @@ class RandomActs:
         elif self._any((True, False)):
             await self.time_outs._move(live, seat, tick.seq)
         else:
-            await clock.run_out(self.tables, live, seat, tick.seq, stands_in=self._any((True, False)))
+            await time_out.run_out(self.tables, live, seat, tick.seq, stands_in=self._any((True, False)))
 
     async def come_back(self) -> None:
         """Come back after one's time ran out; if nobody's has, somebody's does."""
         if not stood_in(self.live.record.settings):
             seat, tick = self._any(sorted(self.live.ticking.items()) or [(0, Tick(0, 0))])
-            await clock.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
+            await time_out.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
         seat = self._any(sorted(stood_in(self.live.record.settings)))
-        await clock.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
+        await time_out.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
 
     async def order(self) -> None:
         seat = self._seat()

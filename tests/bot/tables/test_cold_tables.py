@@ -16,7 +16,7 @@ from bot.common.settings import Settings
 from bot.operations import commands
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.table_state import Live
-from bot.tables.services.backfill import backfill, fill_rows
+from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.event_log import findings, proof

@@ -11,7 +11,7 @@ import pytest
 from bot.tables.commands import lobby
 from bot.tables.model.table_state import FORCED, Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.store import Store

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.pads.entry_forms import Asked, EntryField, PickField, Way
 from bot.pads.pad import kept_for
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import TITLE
 from bot.ui.scene.text import ledger_lines
 from data.pad_records import FREE

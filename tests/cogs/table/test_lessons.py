@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.commands import lessons, lobby
 from bot.tables.model.table_state import Live
-from bot.tables.services.hand_steps import steps_of
+from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from data.records import NOWHERE, now_ms
 from rules.registry import GAMES

@@ -10,11 +10,11 @@ import pytest
 
 from bot.common.text import escape
 from bot.tables.commands import play
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.revealed_hands import NONE_OVER
 from rules.__main__ import main
 from rules.contract import State
@@ -62,13 +62,13 @@ async def two_hands(here: House, game: str) -> Live:
 async def positions(here: House, live: Live) -> list[list[State]]:
     """The position after each event of the game, hand by hand, from the table's whole log."""
     log = await here.store.log(live.id)
-    state = replay.begun(live.game, live.record.options, next(event for event in log if event.kind == "start"))
+    state = finished_hands.begun(live.game, live.record.options, next(event for event in log if event.kind == "start"))
     found: list[list[State]] = [[]]
     for event in log:
         if event.kind in {"move", "chance"}:
-            before, state = state, replay.after(state, replay.event_of(event))
+            before, state = state, finished_hands.after(state, finished_hands.event_of(event))
             found[-1].append(state)
-            if replay.is_over(before, state):
+            if finished_hands.is_over(before, state):
                 found.append([])
     return found[:-1]
 

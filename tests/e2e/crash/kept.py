@@ -10,7 +10,7 @@ from typing import Any
 from bot.standings.standings_worker import digest, recount
 from bot.tables.model.table_state import Live
 from bot.tables.services.integrity_check import check_all
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import Messages
 from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as crowns

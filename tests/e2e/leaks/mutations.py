@@ -24,7 +24,7 @@ import bot.ui.table.layouts
 import bot.ui.table.mentions
 import bot.ui.table.renderer
 import bot.ui.table.story
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.ui.pictures import Picture
 from bot.ui.table.renderer import Messages
 from cogs.games.voren.pack import VOREN
@@ -288,7 +288,9 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
 
     async def leaky(store: Any, live: Any) -> Any:
         found = await proof(store, live)
-        late = [replay.event_of(event) for event in await store.log(live.id, live.began - 1) if event.kind in PLAYED]
+        late = [
+            finished_hands.event_of(event) for event in await store.log(live.id, live.began - 1) if event.kind in PLAYED
+        ]
         return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}
 
     patch.setattr(module, "proof", leaky)

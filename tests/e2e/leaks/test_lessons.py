@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import lessons
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.ui.scene.text import card_name
 from bot.ui.table import lesson
@@ -140,7 +140,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
             return await hand(self, live, seat, *rest)
         ended = copy(live)
         for move in lessons._line(live.game, state, lessons._everybody(live), 1):
-            ended.state = state = replay.after(state, move)
+            ended.state = state = finished_hands.after(state, move)
         return await self._lesson_over(ended, seat)
 
     patch.setattr(Messages, "hand", leaky)

@@ -14,7 +14,7 @@ from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.commands.take_back import own_move
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.model.votes import OFFERED, OFFERING
-from bot.tables.services.hand_steps import steps_of
+from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Players

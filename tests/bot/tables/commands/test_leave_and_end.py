@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import PutOff
-from bot.tables.commands import clock, leave_and_end, lobby, pause, play, substitutes
+from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
 from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live, Step
@@ -267,7 +267,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     with pytest.raises(Declined, match="it has not"):
         await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert not await substitutes.is_overdue(tables, live, seat)
-    await clock.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
+    await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
     assert await substitutes.is_overdue(tables, live, seat)
     _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert done.kind == "release"
@@ -280,7 +280,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
     await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
     before = live.record.seq
     with pytest.raises(PutOff):
-        await clock.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=True)
+        await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=True)
     assert live.record.seq == before
     assert live.record.settings == paused
 
@@ -291,7 +291,7 @@ async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them
     began = live.ticking[seat].seq
 
     def moved_for(step: Step) -> None:
-        clock.note_time_out(step, seat, began)
+        time_out.note_time_out(step, seat, began)
         assert step.state is not None
         step.move(seat, step.state.legal(seat).moves[0], None, None, public={"late": True})
 

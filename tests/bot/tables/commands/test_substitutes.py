@@ -12,13 +12,13 @@ from bot.standings.table_results import Seating
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import has_opened, open_hand
 from bot.tables.commands.play import next_hand
-from bot.tables.commands.seat_reset import BY_SEAT, VOTES
+from bot.tables.commands.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import HELD, OFFERED, OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import COMPUTER, PASSED, PING, TELL, Tables
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.errors import StoreError

@@ -13,7 +13,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted
 from bot.tables.model.table_state import FRIENDLY, Live
-from bot.tables.services.hand_steps import exported, steps_of
+from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import COMPUTER, ONLY, PING, TELL, Tables
 from bot.ui.table.event_log import findings, proof

@@ -14,7 +14,7 @@ from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import RELEASE
 from bot.tables.services.tables import COMPUTER, PING, TELL, Tables
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.records import Append, now_ms

@@ -15,7 +15,7 @@ from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take
 from bot.tables.model import partner_notes
 from bot.tables.model.partner_notes import READ, for_seat
 from bot.tables.model.table_state import Done, Live
-from bot.tables.services.hand_steps import exported
+from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import PING, Tables
 from bot.ui.table.event_log import proof

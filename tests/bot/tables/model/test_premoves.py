@@ -18,7 +18,7 @@ from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
 from bot.tables.model.table_state import Live, Step
-from bot.tables.services.hand_steps import exported
+from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import PING, Tables
 from bot.ui.table.premove_panel import in_hand

@@ -15,7 +15,7 @@ from bot.tables.commands import leave_and_end, play, substitutes, take_back, tak
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.table_state import FRIENDLY, Live, Step
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenters import Presenters, players_of
+from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.table.event_log import log_page
 from bot.ui.table.story import last_passage, news
 from data.store import Store

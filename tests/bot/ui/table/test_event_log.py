@@ -15,11 +15,11 @@ from typing import Any, get_args
 import pytest
 
 from bot.tables.commands import leave_and_end, play
-from bot.tables.model.replay import after, begun, event_of, is_over
+from bot.tables.model.finished_hands import after, begun, event_of, is_over
 from bot.tables.model.table_state import Live, Step
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Players
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.scene.text import escape, ledger_lines
 from bot.ui.table.event_log import _told, finding_in_words, findings, log_page, proof, waiting_draws
 from bot.ui.table.renderer import Messages

@@ -15,7 +15,7 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Choice
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import LONGEST, Part, button, custom_id, row
 from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
 from bot.ui.table import layouts

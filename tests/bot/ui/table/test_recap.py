@@ -15,14 +15,14 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEW
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import Elsewhere, Waits
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look, Passage, Players
-from bot.ui.game.presenters import Presenters, players_of
+from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words
 from bot.ui.table.renderer import HAPPENED_LEAST, Messages
 from data.store import Store
@@ -91,7 +91,7 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
         seat = rng.randrange(len(live.record.seats))
         other = live.game.start(view := state.view(seat))
         for event in live.game.imagine(view, rng):
-            other = replay.after(other, event)
+            other = finished_hands.after(other, event)
         here = in_words(await told(tables, live, seat), 4000)
         hidden = [one for one in range(len(live.record.seats)) if one != seat and state.view(one) != other.view(one)]
         live.state, kept = other, live.state

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import Messages, Shown
 from data.records import Preferences
 from data.store import Store

@@ -11,7 +11,7 @@ import pytest
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Passage
-from bot.ui.game.presenters import players_of
+from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenLook
 from data.store import Store

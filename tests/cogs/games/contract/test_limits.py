@@ -12,7 +12,7 @@ import pytest
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.modals import modal_of
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import Messages

@@ -16,7 +16,7 @@ from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import MENTION, Tables
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import Messages
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import score_page

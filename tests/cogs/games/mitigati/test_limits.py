@@ -11,7 +11,7 @@ import pytest
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenters import Presenters
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
 from data.store import Store

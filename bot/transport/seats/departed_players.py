@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.commands.left_server import departed
+from bot.tables.commands.departed_player import departed
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.members import Members

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from data.records import PLAYED, EventRecord, HandRecord, Span
 from data.store import Store
@@ -42,14 +42,14 @@ def _positions(
     live: Live, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
 ) -> list[State]:
     found: list[State] = []
-    with replay.reading():
+    with finished_hands.reading():
         if before is not None:
-            state = replay.position(live.game, points, before)
+            state = finished_hands.position(live.game, points, before)
         else:
             start = next(event for event in events if event.kind == "start")
-            state = replay.begun(live.game, live.record.options, start)
-        for event in replay.standing(events):
-            state = replay.after(state, replay.event_of(event))
+            state = finished_hands.begun(live.game, live.record.options, start)
+        for event in finished_hands.standing(events):
+            state = finished_hands.after(state, finished_hands.event_of(event))
             found.append(state)
     return found
 
@@ -58,16 +58,16 @@ async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str,
     """The game up to its last finished hand, as `python -m rules replay` reads it. Raises Broken, StoreError."""
     last, start, events = spans[-1].last, None, list[dict[str, Any]]()
     async for page in store.pages(live.id):
-        with replay.reading():
+        with finished_hands.reading():
             start = next((event.public for event in page if event.kind == "start"), start)
             for event in page:
                 if event.kind in PLAYED and event.seq <= last:
-                    events.append(dump_event(replay.event_of(event)))
+                    events.append(dump_event(finished_hands.event_of(event)))
                 elif event.kind == "back" and event.seq <= last:
                     events.pop()  # it took back what happened last
         if page[-1].seq >= last:
             break
-    with replay.reading():
+    with finished_hands.reading():
         if start is None:
             raise KeyError("a table without its start")
         return {

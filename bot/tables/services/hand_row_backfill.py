@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
@@ -34,12 +34,12 @@ class Replay:
             for event in page:
                 if event.seq > self.live.record.seq:  # played while this was read
                     break
-                with replay.reading():
+                with finished_hands.reading():
                     hand = self._take(event)
                 if hand:
                     yield hand
                 await asyncio.sleep(0)
-        with replay.reading():
+        with finished_hands.reading():
             hand = self._over()
         if hand:
             yield hand
@@ -53,14 +53,14 @@ class Replay:
         self.live.fold([event])
         self.last = event.seq
         now = self.live.state
-        if event.kind in PLAYED and before and now and replay.is_over(before, now):
-            self._began, self._ended = began, (before, replay.event_of(event), now)
+        if event.kind in PLAYED and before and now and finished_hands.is_over(before, now):
+            self._began, self._ended = began, (before, finished_hands.event_of(event), now)
         return over
 
     def _over(self) -> NewHand | None:
         if self._ended is None:
             return None
-        hand = replay.row_of(*self._ended, (self._began, self.last))
+        hand = finished_hands.row_of(*self._ended, (self._began, self.last))
         self._ended = None
         return hand
 
@@ -76,7 +76,7 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
             if hand.number not in known:
                 await store.add_hands(record.id, [hand])
                 written += 1
-    except replay.Broken as error:
+    except finished_hands.Broken as error:
         log.error(  # noqa: TRY400  # the traceback's values could show a card
             "table %s: its hands cannot be told from its log (%s)", record.id, error.kind
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import replay
+from bot.tables.model import finished_hands
 from data.records import NewHand
 from rules.contract import Chance, Game, Move, OptionValue, State
 from rules.registry import GAMES
@@ -27,8 +27,8 @@ def hands_of(game: Game, seats: int, rng: Random) -> list[tuple[Table, NewHand]]
     table, found, first = Table.new(game, seats, SHORT.get(game.id, {}), dealer=rng.randrange(seats)), [], 1
     while not table.state.finished and len(found) < HANDS:
         before, table = table, random_step(table, rng)
-        if replay.is_over(before.state, table.state):
-            row = replay.row_of(before.state, table.events[-1], table.state, (first, len(table.events)))
+        if finished_hands.is_over(before.state, table.state):
+            row = finished_hands.row_of(before.state, table.events[-1], table.state, (first, len(table.events)))
             found.append((table, row))
             first = len(table.events) + 1
     return found
@@ -56,14 +56,14 @@ def test_the_rows_lead_to_the_position_after_the_hand(game: Game, most: bool) ->
     for table, row in found:
         points.append(row.points)
         kept = through_json(row)
-        state = replay.position(game, points, kept)
+        state = finished_hands.position(game, points, kept)
         assert all_views(state, seats) == all_views(table.state, seats)
         assert state.score() == table.state.score()
         if table.state.finished:
             continue
         on = random_table(table, rng) if table is found[-1][0] else table
         for step in on.events[len(table.events) :]:
-            state, table = replay.after(state, step), table.event(step)
+            state, table = finished_hands.after(state, step), table.event(step)
             assert state.view(None) == table.state.view(None)
         assert all_views(state, seats) == all_views(on.state, seats)
 
@@ -89,8 +89,8 @@ def test_a_row_grows_with_nothing() -> None:
     table, lengths, rng = Table.new(GAMES["voren"], 3, {"hands": 50}), [], Random(7)
     while not table.state.finished:
         before, table = table, random_step(table, rng)
-        if replay.is_over(before.state, table.state):
-            row = replay.row_of(before.state, table.events[-1], table.state, (1, 2))
+        if finished_hands.is_over(before.state, table.state):
+            row = finished_hands.row_of(before.state, table.events[-1], table.state, (1, 2))
             lengths.append(len(json.dumps(row.start)))
     assert len(lengths) == 50
     assert max(lengths) < 1.2 * lengths[1]
@@ -99,7 +99,7 @@ def test_a_row_grows_with_nothing() -> None:
 def test_hands_that_are_not_whole_are_told() -> None:
     """A row that is missing in front or in the middle."""
     rows = [row for _, row in hands_of(GAMES["voren"], 2, Random(1))]
-    assert replay.are_whole([])
-    assert replay.are_whole(rows)
-    assert not replay.are_whole(rows[1:])
-    assert not replay.are_whole([rows[0], rows[2]])
+    assert finished_hands.are_whole([])
+    assert finished_hands.are_whole(rows)
+    assert not finished_hands.are_whole(rows[1:])
+    assert not finished_hands.are_whole([rows[0], rows[2]])

@@ -1,0 +1,1 @@
+"""Seats of people who are gone: asked of Discord, and shown there."""
