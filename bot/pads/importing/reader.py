@@ -1,7 +1,7 @@
 """Reading a pad back from a file of anybody's: all of it or nothing, held to the rules hand by hand.
 
     read            off the event loop: from bytes to `Imported`
-    from_json, from_csv -> problems.ReadPad    what stands in the file, checked for its form
+    json_file, csv_file -> problems.ReadPad    what stands in the file, checked for its form
     read_pad        the same held to the game: its options, its players, and what the rules make of each hand
 
 What cannot be taken is named with its place in the file. Nothing here touches a pad or the store.

@@ -47,7 +47,8 @@ def counting(
 def owe_clocks(live: Live, step: Step, *, playing: bool) -> None:
     """Owe what clocks do that begin with a step, and no more what those do that end with it.
 
-    They are owed for the earliest moment; whoever takes them up looks whether they stood still (bot/tables/workers/clock_expiry.py).
+    They are owed for the earliest moment; whoever takes them up looks whether they stood still
+    (bot/tables/workers/clock_expiry.py).
     """
     terms = terms_of(step.settings)
     record = live.record
