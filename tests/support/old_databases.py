@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-FIXTURES = Path(__file__).parent / "fixtures"
+from tests.support.needs import ROOT
+
+FIXTURES = ROOT / "tests/data/fixtures"
 
 
 def old(path: Path, revision: str) -> None:
