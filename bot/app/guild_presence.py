@@ -70,7 +70,7 @@ class ConnectedGuilds:
 
 
 class GuildPresence:
-    """What follows when the bot is removed from a server, and when it is there again."""
+    """Puts the tables of a server to sleep when the bot is removed from it, and wakes them when it is back."""
 
     def __init__(
         self,

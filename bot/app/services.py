@@ -60,7 +60,7 @@ from data.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the bot is made of. Cogs, workers and the client's events use it; nothing below bot/app/ knows it."""
+    """The object graph. Cogs, workers and the client's events use it; nothing below bot/app/ knows it."""
 
     client: discord.Client
     settings: Settings
@@ -74,7 +74,7 @@ class Services:
     pads: Pads
     presenters: Presenters
     pad_presenters: dict[str, PadLook]
-    """What the cogs of games tell of their score pads, by game."""
+    """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
     renderer: Messages
     scheduler: Due
     guilds: ConnectedGuilds
