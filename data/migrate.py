@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -33,6 +34,12 @@ def configuration() -> Config:
     return config
 
 
+@cache
+def _scripts() -> ScriptDirectory:
+    """Our revisions, read once: reading them compiles every file of theirs."""
+    return ScriptDirectory.from_config(configuration())
+
+
 def upgrade(url: URL, *, as_it_is: bool = False) -> None:
     """Bring the database at `url` to the newest revision; blocks, so call it on a thread.
 
@@ -52,14 +59,14 @@ def behind(url: URL) -> str | None:
     if not file_of(url).exists():
         return None
     with _connected(url, "BEGIN") as connection:
-        current, newest = _revisions(connection, ScriptDirectory.from_config(configuration()))
+        current, newest = _revisions(connection)
     return None if current == newest else current
 
 
 def known(revision: str) -> bool:
     """Whether this version can bring a database at that revision up to date."""
     try:
-        ScriptDirectory.from_config(configuration()).get_revision(revision)
+        _scripts().get_revision(revision)
     except CommandError:
         return False
     return True
@@ -83,27 +90,27 @@ def _connected(url: URL, begin: str) -> Generator[Connection]:
         engine.dispose()
 
 
-def _revisions(connection: Connection, script: ScriptDirectory) -> tuple[str | None, str | None]:
+def _revisions(connection: Connection) -> tuple[str | None, str | None]:
     """The database's revision (None for an empty one) and the newest. Raises StoreDamaged and StoreTooNew."""
-    current, newest = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
+    current, newest = MigrationContext.configure(connection).get_current_revision(), _scripts().get_current_head()
     if current is None:
         if set(inspect(connection).get_table_names()) - {"alembic_version"}:
             raise StoreDamaged("the file holds the tables of another program")
     elif current != newest:
         try:
-            script.get_revision(current)
+            _scripts().get_revision(current)
         except CommandError as error:
             raise StoreTooNew(f"it is at revision {current}, this version knows {newest}") from error
     return current, newest
 
 
 def _upgrade(connection: Connection, as_it_is: bool) -> None:
-    config = configuration()
-    current, newest = _revisions(connection, ScriptDirectory.from_config(config))
+    current, newest = _revisions(connection)
     if current == newest:
         return
     if as_it_is:
         raise StoreTooOld(f"it is at revision {current or 'none'}, this version needs {newest}")
+    config = configuration()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     _log.info("the database was brought from revision %s to %s", current or "none", newest)

@@ -7,6 +7,7 @@ a set of cards is an int with bit i for card i, so that listing cards low bit fi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rules.cards import suited
@@ -49,7 +50,13 @@ def indices(mask: int) -> list[int]:
 
 def texts(mask: int) -> list[str]:
     """The texts of the cards in `mask`, in canonical order."""
-    return [text for text, bit in zip(CARDS, BIT, strict=True) if bit & mask]
+    return list(_texts(mask))
+
+
+@lru_cache(maxsize=4096)
+def _texts(mask: int) -> tuple[str, ...]:
+    """As `texts`: a view names the same hands and tricks again after each card."""
+    return tuple(text for text, bit in zip(CARDS, BIT, strict=True) if bit & mask)
 
 
 PACK_78: Final = tuple(text for text in CARDS if text not in ("GOOD", "EVIL"))
