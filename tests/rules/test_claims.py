@@ -47,6 +47,9 @@ class Setting(NamedTuple):
         )
 
 
+CANONICAL = {"mitigati": PACK_78, "abracadabra": (*(rank + suit for suit in "SHDC" for rank in RANKS), "JOKER")}
+
+
 def mitigati(rng: Random) -> Pack:
     size = rng.randint(2, 4)
     return Pack(_some(PACK_78, 3 * size + rng.randint(1, 2), rng, "FOOL", "1", "21", "20"), (1,) * size)
@@ -82,7 +85,7 @@ def voren(seats: int) -> Callable[[Random], Pack]:
 
 
 def abracadabra(holders: int, joker: int) -> Callable[[Random], Pack]:
-    cards = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
+    cards = CANONICAL["abracadabra"][:-1]
 
     def pack(rng: Random) -> Pack:
         size = rng.randint(2, 4)
@@ -229,6 +232,52 @@ def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_
         if found == most:
             break
     assert found > 4, f"{setting}: a claim was offered {found} times"
+
+
+class Hand(NamedTuple):
+    """A hand on a small pack: its deal, its dealer, its moves, and the claim that may follow them."""
+
+    game: str
+    dealer: int
+    options: dict[str, OptionValue]
+    cards: str
+    moves: str
+    claim: str
+    packets: int
+    seats: int = 3
+
+
+KNOWN_TO_BE_GONE = {
+    "the dealer's discard": Hand(
+        "mitigati", 0, {"bargaining": False}, "2A 3A 21 4A 5A 4E 6A 7A 3E 9E",
+        "discard 9E, declare nothing, declare nothing, declare nothing, play 2A, play 3A, play 21",
+        "play 4E, play 3E", 3,
+    ),
+    "the turn-up": Hand(
+        "abracadabra", 1, {"success": "at_least"}, "10H 8H 7H JOKER 5H AD KD 5D AC JD QC JS 3S",
+        "suit D, suit S, suit C, bid 4, pass, pass, place A 2 3 4, place A, place 3, expose 2 3, expose pile, "
+        "expose none, play 10H, play 5H, play 7H, play KD, play 5D, play AD",
+        "play JS, play AC", 4,
+    ),
+    "the open dummy and the turn-up": Hand(
+        "abracadabra", 0, {}, "3D JOKER 9C KS 10S 10C AH 8D AS QC",
+        "suit H, suit S, bid 3, pass, place A 2 3, place A 2, expose A 2 3, expose none, play AH, play JOKER, play AS",
+        "play 8D, play 9C, play 10C, play 10S", 3, 2,
+    ),
+}  # fmt: skip
+"""Where a claim holds because the claimant knows of cards that nobody can play against it."""
+
+
+@pytest.mark.parametrize("name", KNOWN_TO_BE_GONE)
+def test_a_claim_counts_with_what_its_player_knows_to_be_gone(name: str) -> None:
+    hand = KNOWN_TO_BE_GONE[name]
+    game, cards = GAMES[hand.game], hand.cards.split()
+    pack = Pack(tuple(sorted(cards, key=CANONICAL[hand.game].index)), (1,) * hand.packets)
+    table = Table.new(game, hand.seats, hand.options, hand.dealer, pack).chance("deal", cards)
+    for move in hand.moves.split(", "):
+        table = table.move(table.state.to_act[0], move)
+    view = table.state.view(table.state.to_act[0])
+    assert game.claim(view) == tuple(hand.claim.split(", "))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

@@ -83,9 +83,13 @@ def test_each_distribution_is_as_likely_as_any_other(allowed: list[int], sizes: 
     assert sum((count - expected) ** 2 / expected for count in found.values()) < bound
 
 
-def test_the_cards_of_a_hand_come_in_random_order() -> None:
-    rng = Random(6)
-    orders = Counter(tuple(deal_out("ABC", [1, 3, 3], [3, 0], rng)[0]) for _ in range(3000))
+@pytest.mark.parametrize(
+    ("allowed", "sizes"),
+    [([0b01, 0b11, 0b11], [3, 0]), ([0b001, 0b111, 0b111], [3, 0, 0]), ([0b101, 0b111, 0b110], [0, 0, 3])],
+)
+def test_the_cards_of_a_hand_come_in_random_order(allowed: list[int], sizes: list[int]) -> None:
+    rng, full = Random(6), sizes.index(3)
+    orders = Counter(tuple(deal_out("ABC", allowed, sizes, rng)[full]) for _ in range(3000))
     assert len(orders) == 6
     assert min(orders.values()) > 400
 

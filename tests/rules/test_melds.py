@@ -19,6 +19,8 @@ from rules.melds import (
     suites,
     texts_of,
 )
+from rules.melds.hands import SUIT_BITS
+from rules.melds.laying import laid_down
 from tests.rules.meld_peers import ByModel, by_partitions, check_witness, crowded_hand, is_meld, random_hand
 
 
@@ -56,6 +58,22 @@ def test_hands_one_can_check_by_eye(cards: str, wild: int, left: int, melds: lis
 
 def test_a_wild_of_the_wild_rank_stands_in_its_own_place() -> None:
     assert arrange(hand("5H 6H 7H 6S"), 6).melds[0].index("6H") == 1
+
+
+HEARTS = tuple(f"{rank}H" for rank in RANKS)
+
+
+@pytest.mark.parametrize(
+    ("naturals", "jokers", "sizes"),
+    [(9, 2, [11]), (10, 1, [11]), (10, 2, [5, 7]), (11, 0, [11]), (11, 1, [6, 6]), (11, 2, [6, 7])],
+)
+def test_wilds_beyond_a_whole_suite_make_two_of_it(naturals: int, jokers: int, sizes: list[int]) -> None:
+    """A suite has eleven places (F4.3): it takes wilds as long as it has room, and is parted only when it has none."""
+    cards = HEARTS[:naturals]
+    melds = laid_down([(1, hand_of(cards) >> SUIT_BITS)], [], 0, jokers)
+    assert sorted(map(len, melds)) == sizes
+    assert sorted(card for meld in melds for card in meld) == sorted([*cards, *["JOKER"] * jokers])
+    assert all(is_meld(meld, 13) for meld in melds)
 
 
 @pytest.mark.clause("F5.1", "F4.1", "F4.2", "F4.3")

@@ -169,6 +169,20 @@ def assert_best(turn: OnTurn, how: str, move: str) -> None:
         assert all(card.kept for card in fits)
 
 
+def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
+    """A call may go with them, or they may be taken back (C7.2, C7.3): nothing for a rule to decide."""
+    picked = dict.fromkeys(("allegiance", "trumps"), 0)
+    for good_evil in picked:
+        options: Options = {"good_evil": good_evil, "hands": 1}
+        for seed in range(6):
+            for state, seat, _ in played(GAMES["conference"], 4, options, seed):
+                turn = GAMES["conference"].on_turn(shown(state, seat))
+                moves = [card.move for card in turn.cards] if turn else []
+                picked[good_evil] += sum(move.split()[1] in ("GOOD", "EVIL") for move in moves)
+    assert picked["allegiance"] == 0
+    assert picked["trumps"] > 0
+
+
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
 def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Options) -> None:
     """The heights of cards that win are those of the game: led one after the other, the higher takes the lower."""

@@ -8,7 +8,7 @@ import hmac
 import itertools
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -312,6 +312,21 @@ def test_the_secret_of_the_last_hand_is_asked_for_when_the_game_is_over(proof: d
     assert all(finding.holds for finding in others)
     assert last.holds is False
     assert "is over" in last.sentence
+
+
+@pytest.mark.parametrize("written", [str.lower, str.upper])
+def test_an_order_that_was_drawn_with_an_earlier_secret_is_found(written: Callable[[str], str]) -> None:
+    secret = Random(6).randbytes(32)
+    first, second = Draw(secret, "77", "dealer", ()), Draw(secret, "77", "0", ())
+    table = Table.new(GAMES["voren"], 4, {"hands": 1}, first_dealer(first, 4))
+    assert table.state.expects is not None
+    table = table.chance("deal", order_for(second, table.state.expects))
+    again = as_json(second)
+    again["commitment"] = written(again["commitment"])
+    dealer, deal = check({"table": "77", "game": table.dump(), "draws": [as_json(first), again]})
+    assert dealer.holds
+    assert deal.holds is False
+    assert "earlier draw" in deal.sentence
 
 
 @pytest.mark.parametrize("contributions", [["11", ""], [""], ["", "11", "12"]])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refusal
+from rules.five_crowns.feats import of_entry
 from rules.five_crowns.pad import countable
 from tests.rules.five_crowns.stacked import GAME
 
@@ -25,6 +26,12 @@ def test_cards_or_points() -> None:
     assert points(3, [["JOKER", "9H", "4D"], [], ["3S", "3H", "QT"]], 1) == [63, 0, 52]
     assert points(11, [["jd", "kS", "10t"], 33, []]) == [43, 33, 0]
     assert points(3, [0, 0]) == [0, 0]  # the stock ran out and both had melds
+
+
+def test_who_went_out_is_counted_where_a_pad_was_told_it_or_can_tell() -> None:
+    assert of_entry(1, [63, 0, 0]) == [{"went_out": (int(seat == 1), 1)} for seat in range(3)]
+    assert of_entry(None, [63, 0, 52]) == []  # the seat without points may have had melds when the stock ran out
+    assert of_entry(None, [63, 12, 52]) == [{"went_out": (0, 1)}] * 3
 
 
 @pytest.mark.parametrize("left", [["3S"], ["JOKER"], 5, 20])

@@ -1,6 +1,7 @@
 """Imagined worlds: they agree with the view, and each that agrees is as likely as any other."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import permutations
 from math import sqrt
 from random import Random
@@ -10,6 +11,8 @@ import pytest
 from rules.contract import Chance, Move, Pack, Refusal, State
 from rules.table import Table
 from rules.voren import GAME
+from rules.voren.cards import PACK
+from rules.voren.deal import SINGLY
 from tests.rules.voren.decks import dealt, moved, shuffled, table
 
 TEN = ("1S", "3S", "GS", "2H", "5H", "LH", "1D", "RD", "TREACHERY", "WOLF")
@@ -98,6 +101,69 @@ def test_every_world_is_as_likely_as_any_other(name: str, seat: int) -> None:
 def summary(order: tuple[str, ...]) -> tuple[str, ...]:
     """Seat 1's cards, seat 0's and the poke's, each sorted, in one tuple."""
     return (*sorted(order[0:6:2]), *sorted(order[1:6:2]), *sorted(order[7:]))
+
+
+SEATS_DIFFER = (4, 11, 27, 38)
+"""Seeds of `four_hands`: two seats have shown that they lack different cards, and the third has shown nothing."""
+
+
+def four_hands(seed: int) -> Table:
+    """A table of four with sixteen cards, all of them dealt, after two tricks of a random hand."""
+    rng = Random(seed)
+    some = rng.sample(PACK, 16)
+    at = Table.new(GAME, 4, {}, 0, Pack(tuple(card for card in PACK if card in some), SINGLY))
+    at = moved(at.chance("deal", some), "deal", "stay", "stay", "stay")
+    for _ in range(8):
+        at = moved(at, rng.choice(sorted(at.state.legal(at.state.to_act[0]).moves)))
+    return at
+
+
+def last_cards(order: Sequence[str]) -> tuple[frozenset[str], ...]:
+    """The cards of seats 1, 2 and 3, and the poke's: seat 1 gets the first card."""
+    return (*(frozenset(order[first:12:4]) for first in range(3)), frozenset(order[13:]))
+
+
+def worlds_of_four(at: Table) -> set[tuple[frozenset[str], ...]]:
+    """All hands and pokes that agree with seat 0's view, by trying each on the hand that was played."""
+    view, start = at.state.view(0), GAME.start(at.state.view(0))
+    deal, *moves = at.events[at.hand_start :]
+    assert isinstance(deal, Chance)
+    played = {move.text.removeprefix("play ") for move in moves if isinstance(move, Move)}
+    places = [place for place, card in enumerate(deal.cards) if card not in {*played, *view["hand"], view["turn_up"]}]
+    tried, found = set[tuple[frozenset[str], ...]](), set[tuple[frozenset[str], ...]]()
+    for cards in permutations(deal.cards[place] for place in places):
+        at_place = dict(zip(places, cards, strict=True))
+        order = [at_place.get(place, card) for place, card in enumerate(deal.cards)]
+        if last_cards(order) in tried:
+            continue
+        tried.add(last_cards(order))
+        state: State = start.chance("deal", order)
+        try:
+            for move in moves:
+                assert isinstance(move, Move)
+                state = state.apply(move.seat, move.text)
+        except Refusal:
+            continue
+        if state.view(0) == view:
+            found.add(last_cards(order))
+    return found
+
+
+@pytest.mark.parametrize("seed", SEATS_DIFFER)
+def test_worlds_are_as_likely_as_each_other_where_three_seats_lack_different_cards(seed: int) -> None:
+    at = four_hands(seed)
+    view, possible, rng = at.state.view(0), worlds_of_four(at), Random(seed)
+    may_hold = [{card for world in possible for card in world[seat]} for seat in range(3)]
+    assert len({frozenset(cards) for cards in may_hold}) == 3
+    expected, seen = 40, Counter[tuple[frozenset[str], ...]]()
+    for _ in range(expected * len(possible)):
+        deal = GAME.imagine(view, rng)[0]
+        assert isinstance(deal, Chance)
+        seen[last_cards(deal.cards)] += 1
+    assert set(seen) == possible
+    chi_square = sum((count - expected) ** 2 / expected for count in seen.values())
+    degrees = len(possible) - 1
+    assert chi_square < degrees + 5 * sqrt(2 * degrees)
 
 
 @pytest.mark.parametrize("seed", range(12))
