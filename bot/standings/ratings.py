@@ -1,15 +1,26 @@
-"""What a game does to the ratings of those who played it: openskill's Plackett-Luce model as it comes."""
+"""What a game does to the ratings of those who played it: openskill's Bradley-Terry model of full pairing.
+
+Each side is compared with each other side: ahead, behind, or a draw. A game moves a rating by the average of these
+comparisons. Their sum would move a newcomer among twelve by eleven games at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from math import lcm, sqrt
+from typing import Any, Final, NamedTuple
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from data.result_records import GamePart, GameResult
 
-_MODEL: Final = PlackettLuce()
+
+def _gamma(c: float, sides: int, _mu: float, sigma_squared: float, *_rest: Any) -> float:
+    """How much a comparison lessens a side's doubt: openskill's own measure, shared among the opponents."""
+    return sqrt(sigma_squared) / c / (sides - 1)
+
+
+_MODEL: Final = BradleyTerryFull(gamma=_gamma)
 _NEW: Final = _MODEL.rating()
 
 MU: Final = float(_NEW.mu)
@@ -68,10 +79,20 @@ def rated(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:
 
 
 def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[int]) -> dict[int, Rating]:
-    teams = [[_MODEL.create_rating(list(before.get(user, (MU, SIGMA)))) for user in side.users] for side in sides]
-    after = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return {
-        user: (float(one.mu), float(one.sigma))
-        for side, team in zip(sides, after, strict=True)
-        for user, one in zip(side.users, team, strict=True)
-    }
+    """The ratings after a game in which the sides came to these ranks.
+
+    All sides are made equally large, so that a side is as strong as its people are on average. They are rated in an
+    order that does not depend on seats, so that those who are level get the same sums to the last bit.
+    """
+    ratings = [[before.get(user, (MU, SIGMA)) for user in side.users] for side in sides]
+    size = lcm(*(len(side.users) for side in sides))
+    order = sorted(range(len(sides)), key=lambda side: (ranks[side], ratings[side]))
+    teams = [
+        [_MODEL.create_rating(list(one)) for one in ratings[side] * (size // len(ratings[side]))] for side in order
+    ]
+    after = _MODEL.rate(teams, ranks=[float(ranks[side]) for side in order])
+    found: dict[int, Rating] = {}
+    for side, team in zip(order, after, strict=True):
+        for user, (mu, _), new in zip(sides[side].users, ratings[side], team, strict=False):
+            found[user] = mu + (float(new.mu) - mu) / (len(sides) - 1), float(new.sigma)
+    return found

@@ -10,6 +10,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+from bot.standings.standings_worker import bring_up_to_date
 from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, configuration, upgrade
@@ -135,7 +136,9 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         rated = RatedGame(2700, Origin("pad", 1), 1, 26.5, 8.25)
         assert await store.results.rated_games(500, "free", 900, 0, 5) == [rated]
         assert await store.results.seasons(500) == [Season(500, 1, "Spring", 2000, None)]
-        assert not await store.results.is_stale(500, "free")
+        assert await store.results.is_stale(500, "free") is (revision < "0012")  # ratings of another model
+        await bring_up_to_date(store, 500, "free")
+        assert await store.results.rated_games(500, "free", 900, 0, 5) == ([] if revision < "0012" else [rated])
     night = await store.nights.night(1)
     assert (night is not None) is (revision >= "0008")
     if night is not None:

@@ -31,9 +31,10 @@ WHAT: Final = (
 
 HOW: Final = (
     (
-        "**Ratings** come from who was placed before whom (openskill, Plackett-Luce): partners are rated together, and "
-        "a game is rated if at least two sides are people alone. The rating shown is what somebody is taken for, less "
-        f"{SURE} times the doubt, so it begins at 0.0 and grows surer with every game. Pads of other games have none."
+        "**Ratings** come from who was placed before whom (openskill, Bradley-Terry); level places are a draw. "
+        "Partners are rated together. A game is rated if at least two sides are people alone. The rating shown is "
+        f"what somebody is taken for, less {SURE} times the doubt, so it begins at 0.0 and grows surer with every "
+        "game. Pads of other games have none."
     ),
     (
         f"**Provisional** is a rating of fewer than {PROVISIONAL} games: it has no place yet. Nor has an average of "
