@@ -19,8 +19,14 @@ ResultState = Literal["counts", "waits"]
 PartKind = Literal["person", "computer", "guest"]
 """Who played: somebody with a number at Discord, a computer player, or somebody whom a pad knows by name alone."""
 
-Stay = Literal["whole", "left", "came"]
-"""Whether somebody played a whole game, left it (or lost the seat by being away), or came for somebody who had."""
+Stay = Literal["whole", "left", "came", "absent"]
+"""Whether somebody played a whole game, left it, came for somebody who had left, or chose none of their seat's moves.
+
+Who lost the seat by being away, or chose fewer than half of its moves, has left the game.
+"""
+
+UNCOUNTED: Final[tuple[Stay, ...]] = ("came", "absent")
+"""Of these a game does not count for the person."""
 
 ALL_TIME: Final = 0
 """The season of everything; those that servers begin count from 1."""

@@ -49,6 +49,7 @@ from data.result_models import (
     StandingRow,
 )
 from data.result_records import (
+    UNCOUNTED,
     Against,
     BestHand,
     Fold,
@@ -260,7 +261,7 @@ class Results(Corner):
         there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
         there += [] if game is None else [col(row.game) == game]
         there += [col(mine.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
-        there += [col(one.stay) != "came" for one in (mine, theirs)]
+        there += [col(one.stay).not_in(UNCOUNTED) for one in (mine, theirs)]
         query = (
             select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
             .join_from(mine, theirs, _same_game(mine, theirs))

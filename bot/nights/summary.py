@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from bot.common.text import NAME_LIMIT, name_of, plain
 from bot.pads.pad import Pad
-from bot.standings.table_results import Seating
+from bot.standings.table_results import Choices, Seating, game_result
 from bot.tables.model.table_state import Live
 from data.night_records import NightRecord
 from data.records import EventRecord, Span
@@ -102,9 +102,10 @@ def of_pad(pad: Pad) -> Part:
     return Part(Origin("pad", pad.id), pad.title, pad.game.name, state, len(pad.counted), names, best, sat, place)
 
 
-def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord]) -> Part:
-    """A table of a night: `spans` are its finished hands, `changes` tell who left a seat in play or sat down in it. Of
-    one whose scores are void no hand counts.
+def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord], choices: Choices) -> Part:
+    """A table of a night: `spans` are its finished hands, `changes` tell who left a seat in play or sat down in it, and
+    `choices` who chose the moves. Hands and the game are those of the people whose results they are. Of one whose
+    scores are void no hand counts.
     """
     record = live.record
     over = record.status in {"over", "ended"}
@@ -115,10 +116,13 @@ def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord]) 
         user
         for span in counted
         for seat in range(len(record.seats))
-        if (user := seating.through(seat, span.first, span.last)) is not None
+        if (user := choices.player_of(seating, seat, span)) is not None
     )
     names = {event.user: event.name for event in changes} | {one.user: one.name for one in record.seats}
-    won = {record.seats[seat].user for seat in winners}
+    won: set[int | None] = set()
+    if winners and live.state is not None and spans:
+        game = game_result(record, live.game, live.state.score(), spans, record.updated, seating, choices)
+        won = {part.user for part in game.parts if part.won}
     sat = tuple(Sat(user, name_of(names.get(user, ""), 0), many, user in won) for user, many in hands.items())
     leaders = winners or (_leading(live) if counted else ())
     best = record.seats[leaders[0]].points if leaders else 0

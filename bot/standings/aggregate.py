@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.standings.ratings import MU, SIGMA, rated
 from data.pad_records import FREE
-from data.result_records import ALL_TIME, GamePart, GameResult, HandPart, HandResult, RatedRow, Season, Tally
+from data.result_records import ALL_TIME, UNCOUNTED, GamePart, GameResult, HandPart, HandResult, RatedRow, Season, Tally
 from rules.registry import GAMES
 
 UNRATED: Final = frozenset({FREE})
@@ -74,9 +74,12 @@ class Standings:
         return found
 
     def _rate(self, season: int, game: GameResult, played: dict[int, GamePart]) -> list[RatedRow]:
-        before = {user: (one.mu, one.sigma) for user in played for one in (self._tally(season, user),)}
+        users = {part.user for part in game.parts if part.user is not None}
+        before = {user: (one.mu, one.sigma) for user in users if (one := self.tallies.get((season, user))) is not None}
         found: list[RatedRow] = []
         for user, (mu, sigma) in rated(game, before).items():
+            if user not in played:  # others are rated against them; for themselves the game does not count
+                continue
             tally = self._tally(season, user)
             tally.mu, tally.sigma, tally.rated = mu, sigma, tally.rated + 1
             source, origin = game.origin
@@ -88,7 +91,7 @@ def _played(game: GameResult) -> dict[int, GamePart]:
     """What a game brought each user who played it: whoever left one seat and had another to the end played it whole."""
     found: dict[int, GamePart] = {}
     for part in game.parts:
-        if part.user is None or part.stay == "came":
+        if part.user is None or part.stay in UNCOUNTED:
             continue
         if part.user not in found or part.stay == "whole":
             found[part.user] = part

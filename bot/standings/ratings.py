@@ -46,7 +46,7 @@ def sides_of(game: GameResult) -> list[Side]:
     found: list[Side] = []
     for side in sorted({part.side for part in game.parts}):
         parts = [part for part in game.parts if part.side == side]
-        played = {part.seat: part for part in parts if part.stay != "came"}
+        played = {part.seat: part for part in parts if part.stay != "came"}  # others still met who chose no move
         if {part.seat for part in parts} != set(played) or any(part.user is None for part in played.values()):
             continue
         users = tuple(part.user for part in played.values() if part.user is not None)
@@ -56,7 +56,8 @@ def sides_of(game: GameResult) -> list[Side]:
 
 
 def _place(played: Sequence[GamePart]) -> int:
-    return min((part.place for part in played if part.stay == "whole"), default=max(part.place for part in played))
+    stayed = [part.place for part in played if part.stay != "left"]
+    return min(stayed, default=max(part.place for part in played))
 
 
 def rated(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:

@@ -16,7 +16,7 @@ from bot.common.tasks import stop
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings import pad_results, table_results
-from bot.standings.table_results import Seating
+from bot.standings.table_results import Choices, Seating
 from bot.tables.model.finished_hands import are_whole
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
@@ -78,20 +78,24 @@ class Recorder:
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
         seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id, first))
-        hands = [table_results.hand_result(record, live.game, hand, seating, live.game.feats(hand.how)) for hand in new]
-        game = await self._game(live, seating) if over else None
+        choices = Choices.of(await self._store.chosen_moves(live.id, first))
+        hands = [
+            table_results.hand_result(record, live.game, hand, seating, choices, live.game.feats(hand.how))
+            for hand in new
+        ]
+        game = await self._game(live, seating, choices) if over else None
         if await self._store.results.add(Origin("table", live.id), hands, game):
             self.changed()
         return "sent"
 
-    async def _game(self, live: Live, seating: Seating) -> GameResult | None:
+    async def _game(self, live: Live, seating: Seating, choices: Choices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows."""
         spans = await self._store.hands(live.id)
         if live.state is None or not spans or not are_whole(spans):
             return None
         end = live.id, spans[-1].last
         at = (await self._store.lists.moments([end])).get(end, live.record.updated)
-        return table_results.game_result(live.record, live.game, live.state.score(), spans, at, seating)
+        return table_results.game_result(live.record, live.game, live.state.score(), spans, at, seating, choices)
 
     # -- pads --------------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,9 @@ LATE: Final[dict[str, bool]] = {"late": True}
 UNASKED: Final[dict[str, bool]] = {"unasked": True}
 """The hidden part of a move that was made for its player: their only card."""
 
+NO_CHOICE: Final[dict[str, bool]] = {"only": True}
+"""The hidden part of a move that a computer player made for a player who had no other: it says nothing about them."""
+
 ORDERED: Final[dict[str, bool]] = {"ordered": True}
 """The hidden part of a move that its player had ordered beforehand (bot/tables/model/premoves.py)."""
 

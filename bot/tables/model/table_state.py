@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from bot.common.errors import Declined
 from bot.tables.model import finished_hands
-from bot.tables.model.automatic_moves import MADE_FOR_THEM, ORDERED, UNASKED, counted, handed_over
+from bot.tables.model.automatic_moves import MADE_FOR_THEM, NO_CHOICE, ORDERED, UNASKED, counted, handed_over
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.partner_notes import Notes
@@ -478,14 +478,17 @@ class Step:
     ) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
 
-        One that was made for its player, UNASKED or ORDERED, has that in its `hidden` part: nobody else is told.
+        One that was made for its player, UNASKED or ORDERED, has that in its `hidden` part: nobody else is told. So has
+        one that a computer player made on time-out where there was NO_CHOICE.
 
         A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
         """
         if self.state is None:
             raise Declined("The game has not begun yet.")
-        before = self.state
-        now = self._play(before, Move(seat, text), late="late" in (public or {}))
+        before, late = self.state, "late" in (public or {})
+        if late and not has_choice(before, seat):
+            hidden = NO_CHOICE
+        now = self._play(before, Move(seat, text), late=late)
         played = Move(seat, self.live.game.canonical(text))
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
         made_for_them = hidden is not None or not MADE_FOR_THEM.isdisjoint(public or {})
@@ -518,9 +521,8 @@ class Step:
         if state is None or len(state.to_act) != 1:
             return None
         (seat,) = state.to_act
-        moves, templates = state.legal(seat)
-        known = len(moves) == 1 and not templates and self.live.game.forced(state.view(None))
-        return (seat, moves[0]) if known else None
+        known = not has_choice(state, seat) and self.live.game.forced(state.view(None))
+        return (seat, state.legal(seat).moves[0]) if known else None
 
     def _play(self, before: State, event: Event, *, late: bool = False) -> State:
         """The position after an event of the game that is about to be added."""
@@ -552,6 +554,12 @@ class Step:
         self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())
         if now.finished or self.record.lesson:
             self.changes["status"] = "over"
+
+
+def has_choice(state: State, seat: int) -> bool:
+    """Whether a seat to act has more than one move."""
+    moves, templates = state.legal(seat)
+    return len(moves) != 1 or bool(templates)
 
 
 def committed(name: str, secret: bytes) -> NewEvent:

@@ -14,6 +14,7 @@ from bot.common.errors import Declined
 from bot.nights.summary import MOST, Evening, Part, of_pad, of_table
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
+from bot.standings.table_results import Choices
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -126,7 +127,8 @@ class NightBoards(Kept):
         if origin.source == "pad":
             return of_pad(await self._pads.find(origin.number))
         live, store = await self._tables.find(origin.number), self._tables.store
-        return of_table(live, await store.hands(live.id), await store.changes_of_seats(live.id))
+        choices = Choices.of(await store.chosen_moves(live.id))
+        return of_table(live, await store.hands(live.id), await store.changes_of_seats(live.id), choices)
 
     async def _standing(self, number: int) -> Standing:
         record = await self.find(number)

@@ -24,6 +24,11 @@ WHAT: Final = (
         "its end. Whoever takes a seat in the middle has the hands they played, but neither the game nor a rating of "
         "it; a hand in which a seat changed hands counts for nobody there."
     ),
+    (
+        "**Moves made for you when your time ran out** are not yours. If you chose none in a game, it does not count "
+        "for you. If you chose fewer than half, it counts as a game you left; such a hand counts for nobody there. "
+        "Moves without a choice do not matter. Moves you left ahead are yours."
+    ),
     "**A hand of a pad that is contested** counts for nothing until a keeper has decided, nor does its game.",
     "**Whoever wants no statistics** (`/settings me`) is left out of all of them, and is placed like a guest.",
 )

@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from bot.nights.summary import Evening, Part, Sat, of_pad, of_table
+from bot.standings.table_results import Choices
 from bot.tables.commands import leave_and_end, play
+from bot.tables.model.table_state import Live
 from bot.ui.nights import board, end_panel, list_page, more_panel
 from data.night_records import LONGEST, NightRecord
 from data.result_records import Origin
 from rules.players import players_of
 from tests.bot.pads.samples import hand, pad, player
+from tests.support.house import House
 from tests.support.limits import fits
 from tests.support.wire_tables import HOST, SEATED, number, person, room, table
 
@@ -22,6 +25,17 @@ WIDE = "\u5b57" * 31
 def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     """A club night."""
     return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 1, 600, 700, name if ended else "")
+
+
+async def choices(here: House, live: Live) -> Choices:
+    """Who chose the moves of a table."""
+    return Choices.of(await here.store.chosen_moves(live.id))
+
+
+async def as_it_is(here: House, live: Live) -> Part:
+    """A table of a night, by what is kept of it."""
+    changes = await here.store.changes_of_seats(live.id)
+    return of_table(live, await here.store.hands(live.id), changes, await choices(here, live))
 
 
 def part(index: int, name: str, people: int) -> Part:
@@ -63,12 +77,12 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
     async with room() as here:
         live = await table(here, "waiting", (HOST, SEATED), hands=2)
         spans = await here.store.hands(live.id)
-        before = of_table(live, spans, ())
+        before = of_table(live, spans, (), await choices(here, live))
         assert {one.name: one.hands for one in before.sat} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         live = await here.services.tables.find(live.id)
-        after = of_table(live, spans, await here.store.changes_of_seats(live.id))
+        after = of_table(live, spans, await here.store.changes_of_seats(live.id), await choices(here, live))
         assert {one.name: one.hands for one in after.sat} == {HOST: 1, SEATED: 1}
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         while (live := await here.services.tables.find(live.id)).record.status == "playing":
@@ -78,7 +92,7 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
                 (*_, strongest) = players_of(live.game).values()
                 move = strongest.choose(live.state.view(seat), here.rng)
                 await play.act(here.services.tables, live.id, person(here, HOST).id, move, number(here))
-        last = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
+        last = await as_it_is(here, live)
         assert {one.name: one.hands for one in last.sat} == {HOST: 2, SEATED: 1}
         assert live.state is not None
         won = {live.record.seats[seat].name for seat in live.state.score().winners}
@@ -95,7 +109,7 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
                 here.services.tables, live.id, person(here, name), number(here), moderator=False, void=True
             )
         live = await here.services.tables.find(live.id)
-        part = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
+        part = await as_it_is(here, live)
         assert (part.state, part.hands, part.sat, part.leaders, part.void) == ("over", 0, (), (), True)
         shown = str(board(Evening(night(), False, (part,), 0)).parts)
         assert "ended, its scores void" in shown

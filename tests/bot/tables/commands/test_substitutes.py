@@ -222,7 +222,7 @@ async def test_a_hand_that_changed_hands_is_nobodys_and_the_game_is_the_formers_
     first = (await tables.store.hands(live.id))[0]
     assert seating.through(1, first.first, first.last) == BELA.id
     assert seating.through(1, first.last + 1, sat + 1) is None
-    assert not seating.stayed_computer(1, first.last + 1, sat + 1)
+    assert seating.changed(1, first.last + 1, sat + 1)
     assert seating.at(1, sat) == DORA.id
     assert seating.at(1, sat - 2) == BELA.id
 

@@ -15,6 +15,8 @@ from tests.support.limits import fits, parts_of
         "Computer players and guests",
         "takes a seat in the middle",
         "ended before its time",
+        "your time ran out",
+        "fewer than half",
         "contested",
         "no statistics",
         "Provisional",

@@ -1,0 +1,217 @@
+"""Who chose the moves of a seat: what counts for people for whom a computer player moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.standings.table_results import Choices, Seating, game_result
+from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
+from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
+from bot.tables.model.table_state import Live
+from data.records import RECORD, NewEvent, SeatRecord, Span, TableRecord
+from data.result_records import ALL_TIME, GameResult, HandResult, Origin, Standing
+from data.store import Store
+from rules.contract import Score
+from rules.registry import GAMES
+from tests.bot.nights.test_summary import as_it_is
+from tests.data.makers import step, table_with, url_of
+from tests.data.test_hands import hand
+from tests.support.house import House
+from tests.support.standings import worked_in
+from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, number, person, play_on, room, table
+
+ADA, BELA = 14 << 56, 15 << 56
+
+
+async def stood_in(here: House, live: Live, name: str) -> Live:
+    """Let somebody's time run out, at a table where a computer player then plays until they are back."""
+    seat = live.seat_of(person(here, name).id)
+    assert seat is not None
+    while seat not in (live := await here.services.tables.find(live.id)).ticking:
+        assert live.state is not None
+        await chosen(here, live, live.record.seats[live.state.to_act[0]])
+    await time_out.run_out(here.services.tables, live, seat, live.ticking[seat].seq, stands_in=True)
+    return await here.services.tables.find(live.id)
+
+
+async def chosen(here: House, live: Live, mover: SeatRecord) -> None:
+    """A move that a person makes."""
+    assert live.state is not None
+    assert mover.user is not None
+    move = min(live.state.legal(mover.seat).moves)
+    await play.act(here.services.tables, live.id, mover.user, move, number(here))
+
+
+async def played_out(here: House, live: Live) -> tuple[Live, list[HandResult], GameResult]:
+    """A table at its end, by those who are there and by computer players, with its results."""
+    while (live := await here.services.tables.find(live.id)).record.status == "playing":
+        if live.awaiting():
+            await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+            continue
+        await here.until(lambda table=live: not table.computers())
+        live = await here.services.tables.find(live.id)
+        if live.state is not None and not live.awaiting() and live.record.status == "playing":
+            await chosen(here, live, live.record.seats[live.state.to_act[0]])
+
+    async def recorded() -> bool:
+        return all(row.state != "due" for row in await here.store.work(live.id, RECORD))
+
+    await here.until(recorded)
+    await worked_in(here)
+    origin = Origin("table", live.id)
+    game = await here.store.results.game_of(origin)
+    assert game is not None
+    return live, await here.store.results.hands_of(origin), game
+
+
+async def standings(here: House, live: Live) -> dict[str, Standing]:
+    """What people have of Voren in the server."""
+    return {one.name: one for one in await here.store.results.standings(live.record.guild, "voren", ALL_TIME)}
+
+
+def stays(game: GameResult) -> set[tuple[int | None, str]]:
+    """Who played how."""
+    return {(part.user, part.stay) for part in game.parts}
+
+
+async def test_a_game_that_a_computer_player_played_for_somebody_does_not_count_for_them() -> None:
+    """They have no win, record, streak or rating of it. What the other gets stays, a rating against them included."""
+    async with room() as here:
+        live = await stood_in(here, await table(here, hands=3), SEATED)
+        live, hands, game = await played_out(here, live)
+        gone, host = person(here, SEATED).id, person(here, HOST).id
+        assert all([part.user for part in hand.parts if part.kind == "person"] == [host] for hand in hands)
+        assert all(len(hand.parts) == 2 for hand in hands)
+        assert stays(game) == {(host, "whole"), (gone, "absent")}
+        assert not any(part.won for part in game.parts if part.user == gone)
+        assert live.state is not None
+        won = live.seat_of(host) in live.state.score().winners
+        found = await standings(here, live)
+        assert set(found) == {HOST}
+        assert (found[HOST].games, found[HOST].wins, found[HOST].rated, found[HOST].hands) == (1, int(won), 1, 3)
+        evening = await as_it_is(here, live)
+        assert {one.name: (one.hands, one.won) for one in evening.sat} == {HOST: (3, won)}
+        (against,) = [await here.store.results.against(live.record.guild, host, gone)]
+        assert against == []
+
+
+async def test_a_game_of_which_somebody_chose_fewer_than_half_the_moves_was_left_by_them() -> None:
+    """The hand that they played is theirs; they come last, with its points, whoever of the two has won."""
+    async with room() as here:
+        live = await play_on(here, await table(here, hands=8))
+        await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
+        live = await stood_in(here, await here.services.tables.find(live.id), SEATED)
+        seat = live.seat_of(person(here, SEATED).id)
+        live, hands, game = await played_out(here, live)
+        gone, host = person(here, SEATED).id, person(here, HOST).id
+        assert [gone in {part.user for part in hand.parts} for hand in hands] == [True] + [False] * 7
+        assert stays(game) == {(host, "whole"), (None, "came"), (gone, "left")}
+        left = next(part for part in game.parts if part.user == gone)
+        assert (left.place, left.won) == (3, False)
+        assert left.points == next(part.points for part in hands[0].parts if part.seat == seat)
+        found = await standings(here, live)
+        assert (found[SEATED].games, found[SEATED].wins, found[SEATED].hands, found[SEATED].rated) == (1, 0, 1, 1)
+
+
+async def test_who_comes_back_in_time_has_played_the_game() -> None:
+    """A computer player makes one hand's moves of eight."""
+    async with room() as here:
+        live = await stood_in(here, await table(here, hands=8), SEATED)
+        while not (live := await here.services.tables.find(live.id)).awaiting():
+            await here.until(lambda table=live: not table.computers())
+            live = await here.services.tables.find(live.id)
+            if live.state is not None and not live.awaiting():
+                await chosen(here, live, live.record.seats[live.state.to_act[0]])
+        await time_out.come_back(here.services.tables, live.id, person(here, SEATED), number(here))
+        live, hands, game = await played_out(here, live)
+        gone, host = person(here, SEATED).id, person(here, HOST).id
+        assert [gone in {part.user for part in hand.parts} for hand in hands] == [False] + [True] * 7
+        assert stays(game) == {(host, "whole"), (gone, "whole")}
+        assert (await standings(here, live))[SEATED].games == 1
+
+
+async def test_who_leaves_and_comes_back_for_the_end_has_left() -> None:
+    """The computer player that sat there meanwhile made most of the seat's moves."""
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=12))
+        tables, gone = here.services.tables, live.seat_of(person(here, SEATED).id)
+        assert gone is not None
+        await leave_and_end.leave(tables, live.id, person(here, SEATED), number(here))
+        for _ in range(10):
+            live = await play_on(here, live)
+        asked = await take_computer_seat.ask(tables, live.id, gone, person(here, SEATED), number(here))
+        await take_computer_seat.sit(tables, live.id, asked[1].seq, person(here, HOST), number(here))
+        _, hands, game = await played_out(here, live)
+        user = person(here, SEATED).id
+        assert [user in {part.user for part in hand.parts} for hand in hands] == [True, *[False] * 10, True]
+        assert (user, "left") in stays(game)
+        assert not any(part.won for part in game.parts if part.user == user)
+
+
+async def test_who_never_moved_and_lost_the_seat_has_no_game_and_who_gave_it_up_has_left_one() -> None:
+    for by_others in (True, False):
+        async with room() as here:
+            live = await stood_in(here, await table(here, people=(HOST, SEATED, OTHER), hands=2), SEATED)
+            tables, gone = here.services.tables, live.seat_of(person(here, SEATED).id)
+            assert gone is not None
+            if by_others:
+                await moderation.free(tables, live.id, person(here, SEATED).id, person(here, MODERATOR), number(here))
+            else:
+                await leave_and_end.leave(tables, live.id, person(here, SEATED), number(here))
+            _, _, game = await played_out(here, live)
+            assert (person(here, SEATED).id, "absent" if by_others else "left") in stays(game)
+
+
+@pytest.mark.parametrize(
+    ("public", "hidden", "user", "counted"),
+    [
+        ({}, None, ADA, [(0, 0, ADA, 2)]),
+        ({}, ORDERED, ADA, [(0, 0, ADA, 2)]),
+        ({}, UNASKED, None, [(0, 0, ADA, 1)]),
+        ({"forced": True}, None, None, [(0, 0, ADA, 1)]),
+        (CLAIMED, None, None, [(0, 0, ADA, 1)]),
+        (LATE, None, None, [(0, 0, None, 1), (0, 0, ADA, 1)]),
+        (LATE, NO_CHOICE, None, [(0, 0, ADA, 1)]),
+    ],
+)
+async def test_what_moves_are_whose(
+    tmp_path: Path,
+    public: dict[str, bool],
+    hidden: dict[str, bool] | None,
+    user: int | None,
+    counted: list[tuple[int, int, int | None, int]],
+) -> None:
+    """Ordered ones are chosen; forced ones are nobody's; one that was taken back was never made."""
+    store = await Store.open(url_of(tmp_path / "kept.db"))
+    made = await table_with(store)
+    events = (
+        NewEvent("move", 0, "stay", user=ADA),
+        NewEvent("move", 0, "play QH", dict(public), hidden and dict(hidden), user=user),
+        NewEvent("move", 0, "play KH", user=BELA),
+        NewEvent("back", 0, public={"seq": 4, "by": 0}, user=BELA),
+    )
+    await store.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
+    assert sorted(await store.chosen_moves(made.id), key=str) == sorted(counted, key=str)
+    assert await store.chosen_moves(made.id, 3) == []
+    await store.close()
+
+
+SEATS = tuple(SeatRecord(1, seat, user, "person", "", 0) for seat, user in enumerate((ADA, BELA)))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "others", "stay"),
+    [(0, 0, "whole"), (1, 1, "whole"), (1, 2, "left"), (0, 1, "absent"), (5, 4, "whole"), (4, 5, "left")],
+)
+def test_half_of_the_moves_are_enough(chosen: int, others: int, stay: str) -> None:
+    """Whoever had nothing to choose has played, too."""
+    rows = [(0, 0, ADA, chosen), (0, 0, None, others), (0, 1, BELA, 3)]
+    choices = Choices.of(row for row in rows if row[3])
+    record = TableRecord(1, "voren", 1, {}, 5, 6, None, ADA, "over", 9, None, None, 0, 0, 0, SEATS, {})
+    score = Score(((3, -3),), (3, -3), True, (0,))
+    game = game_result(record, GAMES["voren"], score, [Span(0, 1, 9, (3, -3))], 1, Seating.of(SEATS, []), choices)
+    assert [part.stay for part in game.parts if part.user == ADA] == [stay]
+    assert [part.won for part in game.parts if part.user == ADA] == [stay == "whole"]
+    assert [(part.place, part.stay) for part in game.parts if part.user == BELA] == [(2, "whole")]
