@@ -20,7 +20,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import leave_and_end, lobby, night_deferral, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, OVER, is_computers
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Part, button, row
@@ -114,9 +114,9 @@ class Consent(commands.Cog):
 
     async def _ended(self, press: Press, *, votes_only: bool, means: leave_and_end.Ending | None = None) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
-        live, moderator = await press.table(), press.interaction.permissions.manage_messages
-        how = press.word(1)
+        live, how = await press.table(), press.word(1)
         may_end(live, press.interaction)
+        moderator = decides_as_moderator(live, press.interaction)
         who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
         if how not in {"", "keep", "void", "back"}:
             raise Declined("This button says nothing that I know. Please use a newer message.")
@@ -202,8 +202,11 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     await question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave, *instead)
 
 
-async def ask_to_end(reply: Reply, live: Live) -> None:
-    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not."""
+async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> None:
+    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not.
+
+    With `votes_only` they are asked as one of those who play, whatever else they may.
+    """
     interaction = reply.interaction
     may_end(live, interaction)
     if live.record.status == "frozen":
@@ -212,7 +215,8 @@ async def ask_to_end(reply: Reply, live: Live) -> None:
         raise Declined(OVER)
     record, danger = live.record, discord.ButtonStyle.danger
     seat, last = live.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
-    alone = last or record.host == interaction.user.id or interaction.permissions.manage_messages
+    as_host = leave_and_end.ends_alone(record, interaction.user.id)
+    alone = last or (not votes_only and (as_host or decides_as_moderator(live, interaction)))
     who = listed([escape(name_of(one.name, one.seat)) for one in record.seats if one.kind == "person"])
     played = (
         "The hand in progress counts for nothing; the points of earlier hands stay, and the log can still be read. "
@@ -230,6 +234,8 @@ async def ask_to_end(reply: Reply, live: Live) -> None:
     end = button("ending", live.id, "keep", "ends", label="End it", style=danger)
     ask = button("ending", live.id, "keep", "asks", label=asks, style=danger)
     buttons = [end if alone else ask]
+    if not (alone or votes_only) and (record.host == interaction.user.id or interaction.permissions.manage_messages):
+        follows = f"This game is rated, so you have one vote. {follows}"
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
         buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
@@ -242,7 +248,7 @@ async def ask_to_abandon(reply: Reply, live: Live) -> None:
     """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
     if live.seat_of(reply.interaction.user.id) is None:
         raise Declined(NO_SEAT)
-    await ask_to_end(reply, live)
+    await ask_to_end(reply, live, votes_only=True)
 
 
 async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int) -> None:
@@ -299,6 +305,13 @@ def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:
     if not moderator and not seated:
         raise Declined(NO_SEAT)
     only_at(live, interaction)
+
+
+def decides_as_moderator(live: Live, interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody may end a table as a moderator: in a rated game that they play themselves they are a player."""
+    record = live.record
+    plays = live.seat_of(interaction.user.id) is not None and record.status == "playing"
+    return interaction.permissions.manage_messages and not (plays and not record.settings.get(FRIENDLY))
 
 
 def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:

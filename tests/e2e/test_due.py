@@ -140,7 +140,7 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
 async def test_tables_of_one_channel_that_end_together_earn_no_refusal_for_haste(count: int) -> None:
     """Each leaves its result in the channel around its thread: these edits keep that channel's pace."""
     async with house(unhurried=True, max_live_tables=100) as here:
-        tables = [await here.open("Ada", ("Bela",), hands=1) for _ in range(count)]
+        tables = [await here.open("Ada", ("Bela",), hands=1, friendly=True) for _ in range(count)]
         await asyncio.gather(*(here.meant("Ada", "table end", "End it", one.place) for one in tables))
 
         def results() -> int:

@@ -233,7 +233,7 @@ async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_befor
 
 
 async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
-    async with playing(("Bela",), clock=7 * DAY) as (here, table):
+    async with playing(("Bela",), clock=7 * DAY, friendly=True) as (here, table):
         await sleeps_for(here, "Bela", 5)
         question = await here.command("Ada", "table end", channel=table.place)
         await here.press("Ada", question.get("message") or {}, "End it")
@@ -322,7 +322,7 @@ async def test_who_has_no_night_any_more_is_told_and_who_has_one_now_is_not_rung
 
 
 async def test_at_a_paused_table_a_vote_rings_nobody() -> None:
-    async with playing(THREE, clock=7 * DAY) as (here, table):
+    async with playing(THREE, clock=7 * DAY, friendly=True) as (here, table):
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, PAUSE)))
         (question,) = said(here, table, PAUSE)
@@ -359,7 +359,7 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
 
 
 async def test_who_is_back_early_is_told_how_a_table_ended_meanwhile() -> None:
-    async with playing(THREE, clock=7 * DAY) as (here, table):
+    async with playing(THREE, clock=7 * DAY, friendly=True) as (here, table):
         await goes_away(here, "Bela")
         question = await here.command("Ada", "table end", channel=table.place)
         await here.press("Ada", question.get("message") or {}, "End it")

@@ -77,7 +77,7 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
     """Six days after the last message, whoever wrote it; by whatever process; not after the end."""
     async with house() as here:
         days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER, friendly=True)
         first = (await here.fresh(table))["id"]
         await days.pass_by(5)
         here.sandbox.people.say("Cleo", table.place, "Still there?")

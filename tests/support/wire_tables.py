@@ -17,7 +17,7 @@ from typing import Any, Literal
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import MENTION, NEVER, TELL
 from data.records import Append, now_ms
 from rules.players import players_of
@@ -65,6 +65,8 @@ async def table(
     waits_for: str | None = None,
     game: str = "voren",
     first: int = 3,
+    *,
+    friendly: bool = False,
 ) -> Live:
     """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
@@ -75,14 +77,15 @@ async def table(
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     named = {"five_crowns": {"first": first, "last": first + hands - 1}, "abracadabra": {"deals": hands}}
     options = named.get(game, {"hands": hands})
-    live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None)
+    settings = {FRIENDLY: True} if friendly else None
+    live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None, settings=settings)
     for other in others:
         await lobby.join(tables, live.id, person(here, other), number(here))
     if stage != "lobby":
         await lobby.start(tables, live.id, person(here, host), number(here))
         if waits_for not in {None, awaited(live)}:
             await ended(here, live)
-            return await table(here, stage, people, hands, waits_for, game, first)
+            return await table(here, stage, people, hands, waits_for, game, first, friendly=friendly)
     if stage == "waiting":
         await played(here, live)
     if stage == "over":
@@ -94,9 +97,8 @@ async def table(
 
 
 async def ended(here: House, live: Live) -> None:
-    """The host ends the table, and those who play there have been told so."""
-    host: Any = SimpleNamespace(id=live.record.host, display_name=live.record.seats[0].name)
-    await leave_and_end.end(here.services.tables, live.id, host, number(here), moderator=False)
+    """A moderator ends the table, and those who play there have been told so."""
+    await leave_and_end.end(here.services.tables, live.id, person(here, MODERATOR), number(here), moderator=True)
     await told(here, live, f"ended {live.name} before its time")
 
 

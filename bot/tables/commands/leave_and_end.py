@@ -15,7 +15,7 @@ from bot.tables.commands import night_deferral
 from bot.tables.commands.seat_handover import give_up
 from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
 from bot.tables.model.seats import AGREED, VOIDED, close_up, computer_name, people, seated
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.model.votes import OFFERED, RELEASE
 from bot.tables.services.tables import Tables
 from data.records import NewAct, NewEvent, SeatRecord, TableRecord
@@ -49,6 +49,14 @@ def leaving(record: TableRecord, user: int) -> Leaving:
 def is_last(record: TableRecord, user: int) -> bool:
     """Whether a user plays at a table and no other person does, who would have to be asked for its end."""
     return [one.user for one in record.seats if one.kind == "person"] == [user]
+
+
+def ends_alone(record: TableRecord, user: int) -> bool:
+    """Whether a user may end a table as its host: before the first deal, and that of a friendly game.
+
+    A rated game counts for all who play it, so its host has one vote.
+    """
+    return record.host == user and (record.status == "lobby" or bool(record.settings.get(FRIENDLY)))
 
 
 async def leave(
@@ -114,8 +122,9 @@ async def end(
     votes_only: bool = False,
     means: Ending | None = None,
 ) -> tuple[Live, Done]:
-    """End a table before its time: its host and moderators may, the scores kept, unless they vote only. Otherwise more
-    than half of the people seated have to agree, also to whether the scores are `void`: then nothing of it counts.
+    """End a table before its time: who `ends_alone` and moderators may, the scores kept, unless they vote only.
+    Otherwise more than half of the people seated have to agree, also to whether the scores are `void`: then nothing of
+    it counts.
 
     Returns an `end` event, or an `agree` event where more have to agree. Raises Unsure where their word would do
     something else by now than they mean, Declined, StoreError.
@@ -127,13 +136,14 @@ async def end(
             raise Declined("This table has come to its end already.")
         if void and record.status == "lobby":
             raise Declined("Nothing has been played here yet, so there are no scores to be void.")
-        alone = (moderator or record.host == who.id) and not void and not votes_only
+        as_host = ends_alone(record, who.id)
+        alone = (moderator or as_host) and not void and not votes_only
         if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
             raise Unsure("You have to say that you mean it.")
         votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
         if votes is None:
             return
-        as_moderator = alone and record.host != who.id
+        as_moderator = alone and not as_host
         if as_moderator:
             step.act = NewAct("end", who.id)
         asked = not alone and len(people(record.seats)) > 1

@@ -486,7 +486,7 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
         here.services.tables.forget(live.id)
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))
-        await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=False)
+        await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
         assert [one.get("text") for one in (await exported(here, HOST))["events"] if one["kind"] == "note"] == [
             "I hold two kings"
         ]

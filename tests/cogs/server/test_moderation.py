@@ -255,9 +255,9 @@ async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
 
 
 async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> None:
-    """It is no act of a moderator, and stands in no log."""
+    """A friendly one: it is no act of a moderator, and stands in no log."""
     async with room() as here:
-        live = await table(here, people=(MODERATOR, SEATED))
+        live = await table(here, people=(MODERATOR, SEATED), friendly=True)
         ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await here.press(MODERATOR, ended.get("message") or {}, "End it")
         await here.until(lambda: tellings(here, live))

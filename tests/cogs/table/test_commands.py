@@ -180,7 +180,7 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
         assert f"table {tables[2].id}" in said(answer)
         await ended(here, tables[0])
         over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
-        assert f"{HOST} ended this table before its time." in said(over)
+        assert f"{MODERATOR} ended this table before its time, as a moderator." in said(over)
 
 
 async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_there_is_tried_again(
@@ -215,10 +215,13 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])
 async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(stage: Stage) -> None:
-    """Once they have said that they mean it. A player can ask the others; somebody without a seat cannot even that."""
+    """Once they have said that they mean it. A player can ask the others; somebody without a seat cannot even that.
+
+    The table is a friendly one, or has not begun.
+    """
     async with room() as here:
         for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
-            live = await table(here, stage, (HOST, SEATED, OTHER))
+            live = await table(here, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
             happened = await kinds(here, live)
             question = await type_(here, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in said(question), who
@@ -249,7 +252,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
     So it is with the button of a question that was asked at the table.
     """
     async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        live = await table(here, "playing", (HOST, SEATED, OTHER), friendly=True)
         for who in (MODERATOR, SEATED, BYSTANDER):
             answer = await type_(here, who, "end", live, channel="parlour")
             wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
@@ -553,7 +556,7 @@ async def test_everybody_may_see_a_table_its_log_and_its_proof() -> None:
 async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:
     """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
     async with room() as here:
-        live = await table(here, people=PEOPLE)
+        live = await table(here, people=PEOPLE, friendly=True)
         while live.record.seq % EVENTS != EVENTS - 1:
             await play.word(here.services.tables, live.id, person(here, HOST), "luck", number(here))
         await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")

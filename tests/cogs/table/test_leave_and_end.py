@@ -50,9 +50,11 @@ ASK = "Ask the others: scores kept"
 ASKED = "would like to play on in Ambrose's seat"
 
 
-async def without(here: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> Live:
+async def without(
+    here: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER), *, friendly: bool = False
+) -> Live:
     """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
-    live = await table(here, people=people)
+    live = await table(here, people=people, friendly=friendly)
     await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
     await here.until(lambda: not live.computers())
     await told(here, live, f"{who} has left")
@@ -76,7 +78,7 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         refused = await agreed(here, OTHER, question, "Leave")
         assert "You have another seat by now." in said(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
-        live = await table(here)
+        live = await table(here, friendly=True)
         leaving = await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
         ending = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
         await agreed(here, SEATED, leaving, "Leave")
@@ -137,7 +139,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
 ) -> None:
     """It is owed with the event: the next process tells it, once."""
     async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
+        live = await table(here, people=(HOST, SEATED, OTHER), friendly=True)
 
         async def killed(*_: Any) -> None:
             raise asyncio.CancelledError
@@ -161,7 +163,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
 async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be(mention: int) -> None:
     """Not whoever did it, not who has left, not a computer player."""
     async with room() as here:
-        live = await without(here, OTHER)
+        live = await without(here, OTHER, friendly=True)
         await here.services.tables.note(
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
@@ -210,7 +212,7 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
 async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(how: str) -> None:
     """Who won, or who ended it with the points so far; its button shows the scores."""
     async with house() as here:
-        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1, friendly=True)
         live = await here.live(seated)
         name = here.sandbox.world.channels[seated.place].data["name"]
         assert name == "Voren: Ada, Bela and Cleo"
@@ -312,7 +314,7 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
 async def test_a_thread_holds_one_table() -> None:
     """Another is refused there while it goes on, and opened in the channel around it."""
     async with house() as here:
-        seated = await here.open("Ada", ("Bela",))
+        seated = await here.open("Ada", ("Bela",), friendly=True)
         refused = await here.command("Cleo", "voren new", channel=seated.place)
         assert f"Table {seated.number} is played in this thread." in said(refused)
         assert is_private(refused)

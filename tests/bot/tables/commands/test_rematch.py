@@ -81,7 +81,7 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
     found = await rematch_of(tables, old)
     assert found is not None
     assert found.id == live.id
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
     assert await rematch_of(tables, old) is None
 
 

@@ -379,7 +379,7 @@ async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> 
     with pytest.raises(Declined, match="no seat"):
         await substitutes.offer(tables, live.id, 0, ZOE, next(IDS))
     seq = await offered(tables, live, 1, BELA)
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
     with pytest.raises(Declined, match="come to its end"):
         await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     for do in (substitutes.offer, substitutes.keep):

@@ -265,7 +265,7 @@ async def test_who_may_not_ask(tables: Tables) -> None:
         with pytest.raises(Declined, match="No computer player sits there"):
             await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
     seq = await asked(tables, live, 2, DORA)
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
     with pytest.raises(Declined, match="come to its end"):
         await take_computer_seat.ask(tables, live.id, 2, EMIL, next(IDS))
     with pytest.raises(Declined, match="come to its end"):

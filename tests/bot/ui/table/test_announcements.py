@@ -89,11 +89,11 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     """Not whoever ended it, no computer player and nobody who had left; of a lobby there are no points."""
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, BELA, next(IDS))
-    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
+    await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
     notice = await told(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
-    assert notice.text.startswith(f"**Ada ended Voren, table {live.id} before its time.** Points: ")
+    assert notice.text.startswith(f"**Ada ended Voren, table {live.id} before its time, as a moderator.** Points: ")
     assert notice.text.endswith(f" <@{CLEO.id}>")
     assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
@@ -317,13 +317,13 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
         move = live.state.legal(seat).moves[0]
         await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
     found.append(announcements.result(live, LOOK, players(live), users))
-    await leave_and_end.end(tables, rematch.id, people[0], next(IDS), moderator=False)
+    await leave_and_end.end(tables, rematch.id, people[0], next(IDS), moderator=True)
     found.append(await told(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
     for one in people[1:]:
         await lobby.join(tables, ended.id, one, next(IDS))
     await lobby.start(tables, ended.id, people[0], next(IDS))
-    await leave_and_end.end(tables, ended.id, people[0], next(IDS), moderator=False)
+    await leave_and_end.end(tables, ended.id, people[0], next(IDS), moderator=True)
     found.append(await told(tables, ended, "end"))
     for notice in found:
         assert notice is not None

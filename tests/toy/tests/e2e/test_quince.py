@@ -269,7 +269,7 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
 async def test_a_table_that_was_ended_asks_for_no_move() -> None:
     """What was about to be confirmed goes from the hand; old buttons say how things stand."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), game="quince")
+        table = await here.open("Ada", ("Bela",), game="quince", friendly=True)
         hand = await here.hand("Bela", table)
         proposed = await filled(here, "Bela", hand, GUESSING, {"0": "8"})
         old = {"components": proposed["components"], "id": proposed["id"]}

@@ -1,0 +1,92 @@
+"""How a rated game ends before its time: from its first deal on, everybody who plays it has one vote."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby
+from tests.support.wire_tables import (
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    kinds,
+    note,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+    told,
+)
+
+ASKS = {"Ask the others: scores kept", "Ask the others: scores void"}
+
+ONE_VOTE = "This game is rated, so you have one vote. It ends when more than half of its players agree"
+
+
+@pytest.mark.parametrize("host", [HOST, MODERATOR])
+async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
+    """A host who may moderate, too: somebody who would win by it does not decide it alone."""
+    async with room() as here:
+        live = await table(here, people=(host, SEATED, OTHER))
+        question = await here.command(host, "table end", CHANNEL, table=live.id)
+        assert ONE_VOTE in said(question)
+        assert set(offers(question)) == ASKS
+        answer = await agreed(here, host, question, "Ask the others: scores kept")
+        assert "You agree to end" in said(answer)
+        assert live.record.status == "playing"
+        asked = await told(here, live, f"**{host} would like to end {live.name}")
+        await here.press(SEATED, asked, "End, keep the scores")
+        await here.until(lambda: live.record.status == "ended")
+        await told(here, live, "was ended before its time, as most of its players wanted.")
+
+
+@pytest.mark.parametrize("host", [HOST, MODERATOR])
+async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
+    """Not one of a question that was asked before the first deal, nor one that is made up."""
+    async with room() as here:
+        live = await table(here, "lobby", (host, SEATED, OTHER))
+        question = await here.command(host, "table end", CHANNEL, table=live.id)
+        assert set(offers(question)) == {"End it"}
+        await lobby.start(here.services.tables, live.id, person(here, host), number(here))
+        again = await here.press(host, question.get("message") or {}, "End it")
+        assert ONE_VOTE in said(again)
+        assert "end" not in await kinds(here, live)
+        await here.forge(host, await note(here, live, host), f"eh:ending:{live.id}:keep:ends")
+        assert "end" not in await kinds(here, live)
+        await here.forge(host, await note(here, live, host), f"eh:ending:{live.id}")
+        assert live.record.status == "playing"
+
+
+async def test_a_moderator_who_does_not_play_ends_a_rated_game() -> None:
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED))
+        question = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
+        await agreed(here, MODERATOR, question, "End it")
+        assert live.record.status == "ended"
+
+
+async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        question = await here.command(HOST, "table end", CHANNEL, table=live.id)
+        assert "one vote" not in said(question)
+        await agreed(here, HOST, question, "End it")
+        assert live.record.status == "ended"
+
+
+async def test_to_abandon_is_a_vote_for_the_host_of_a_friendly_game_too() -> None:
+    """`/table end` ends that."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED), friendly=True)
+        question = await here.command(HOST, "table abandon", CHANNEL, table=live.id)
+        assert set(offers(question)) == ASKS
+        assert "rated" not in said(question)
+        question = await here.command(HOST, "table end", CHANNEL, table=live.id)
+        await agreed(here, HOST, question, "End it")
+        assert live.record.status == "ended"
