@@ -21,6 +21,7 @@ from bot.common.errors import Declined, safe, sentence_for
 from bot.common.metrics import GATEWAY, committed, traced
 from bot.common.settings import Settings
 from bot.common.tasks import BackgroundTasks
+from bot.people import time_zones
 from bot.transport.api.emoji_upload import upload_faces
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import NOBODY
@@ -100,6 +101,7 @@ class EldestHand(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs, and take up what was left."""
         services = self.services
+        await asyncio.to_thread(time_zones.load)
         for module in walk_packages(import_module("cogs").__path__, "cogs."):
             cog = import_module(module.name)
             if hasattr(cog, "setup"):  # what has none is shared by those that have

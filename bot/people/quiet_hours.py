@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
-from zoneinfo import ZoneInfo, available_timezones
 
 from bot.common.errors import Declined
 from bot.common.time_spans import DAY, Span
+from bot.people.time_zones import zone_of_name
 from data.records import Preferences
 
 LONGEST_NIGHT: Final = 12 * 60
@@ -30,15 +29,9 @@ BEFORE_NIGHT: Final = 30 * 60 * 1000
 """Milliseconds before somebody's night at which they are told what would fall into it."""
 
 
-@cache
-def zones() -> tuple[str, ...]:
-    """The names of all time zones, in order."""
-    return tuple(sorted(available_timezones()))
-
-
 def zone_of(likes: Preferences) -> tzinfo:
     """Somebody's time zone; UTC where they have named none, or one that is known no longer."""
-    return ZoneInfo(likes.zone) if likes.zone in zones() else UTC
+    return zone_of_name(likes.zone)
 
 
 def nights(likes: Preferences, since: int, most: int | None = None) -> Iterator[Span]:

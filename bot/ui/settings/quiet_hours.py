@@ -9,7 +9,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, away_until, zone_of, zones
+from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, away_until, zone_of
+from bot.people.time_zones import by_abbreviation, city_of, in_order, name_of_offset, offset_of, zones
 from data.records import Preferences
 
 AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
@@ -20,6 +21,12 @@ NOON: Final = 12
 
 MORNING: Final = 8 * 60
 """The minute of the day at which somebody who has named no night is back from being away."""
+
+ITSELF: Final = frozenset({"utc", "gmt"})
+"""What people call UTC."""
+
+CITIES: Final = 3
+"""So many are named where several are meant."""
 
 OFFERED: Final = 25
 """What Discord shows of what may be meant."""
@@ -51,23 +58,34 @@ def night_of(begin: str, end: str) -> tuple[int, int]:
 
 
 def zone_named(text: str) -> str:
-    """The name of a time zone as it is written, from that or from its city alone. Raises Declined for what is none."""
+    """A time zone as it is kept, from its name, its city, or hours from UTC. Raises Declined for what is none."""
+    if (offset := offset_of(text)) is not None:
+        return name_of_offset(offset)
     wanted = text.strip().replace(" ", "_").casefold()
+    if wanted in ITSELF:
+        return "UTC"
     found = [one for one in zones() if one.casefold() == wanted]
-    found = found or [one for one in zones() if one.rpartition("/")[2].casefold() == wanted]
-    if len(found) != 1:
-        raise Declined(
-            "I know no such time zone. Choose one of those that are offered as you type, like Europe/Berlin."
-        )
-    return found[0]
+    found = found or in_order(one for one in zones() if city_of(one) == wanted)
+    if len(found) == 1:
+        return found[0]
+    meant = found or by_abbreviation().get(wanted, ())[:CITIES]
+    if meant:
+        raise Declined(f"That is the time zone of several places. Choose a city near you, like {' or '.join(meant)}.")
+    raise Declined("I know no such time zone. Choose one that is offered as you type, like Europe/Berlin.")
 
 
 def zones_like(text: str) -> list[str]:
-    """The time zones that may be meant: those with these letters, whose place begins with them first."""
+    """The time zones that may be meant: so many hours from UTC, those where it is called so, those with these letters,
+    whose place begins with them first.
+    """
+    if (offset := offset_of(text)) is not None:
+        return [name_of_offset(offset)]
     wanted = text.strip().replace(" ", "_").casefold()
-    found = [one for one in zones() if wanted in one.casefold()]
-    found.sort(key=lambda one: (not one.rpartition("/")[2].casefold().startswith(wanted), "/" not in one, one))
-    return found[:OFFERED]
+    called = ["UTC"] if wanted in ITSELF else []
+    called += by_abbreviation().get(wanted, ())
+    found = in_order(one for one in zones() if wanted in one.casefold() and one not in called)
+    found.sort(key=lambda one: not city_of(one).startswith(wanted))
+    return [*called, *found][:OFFERED]
 
 
 def days_ahead(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:

@@ -39,7 +39,7 @@ from bot.tables.model.clock_terms import (
     terms_of,
     times_late,
 )
-from bot.ui.settings.quiet_hours import days_ahead, minutes_of, moment_of, night_of, zone_named, zones_like
+from bot.ui.settings.quiet_hours import days_ahead, minutes_of, moment_of, night_of
 from data.records import Preferences
 
 SPANS = st.lists(
@@ -195,20 +195,6 @@ def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> N
     for begin, end in (("24", "6"), ("7", "7"), ("6", "23"), ("x", "6")):
         with pytest.raises(Declined):
             night_of(begin, end)
-    assert zone_named("europe/berlin") == "Europe/Berlin"
-    assert zone_named("america/new york") == "America/New_York"
-    with pytest.raises(Declined, match="time zone"):
-        zone_named("Nowhere")
-    assert zones_like("berl")[0] == "Europe/Berlin"
-    assert len(zones_like("")) == 25
-
-
-def test_a_city_names_a_time_zone_where_it_is_that_of_one() -> None:
-    assert (zone_named("Vienna"), zone_named("new york"), zone_named("singapore")) == (
-        *("Europe/Vienna", "America/New_York", "Singapore"),
-    )
-    with pytest.raises(Declined, match="time zone"):
-        zone_named("Indianapolis")  # there are two
 
 
 def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eight() -> None:
