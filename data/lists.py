@@ -1,18 +1,51 @@
-"""What lists of tables ask for beyond the tables themselves: who is invited where, and when things happened."""
+"""What is asked of many logs or hands at once: who is invited where, who chose the moves, when things happened."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data.corner import Corner
-from data.models import EventRow, PersonRow, TableRow
+from data.corner import Corner, who
+from data.models import EventRow, HandRow, PersonRow, TableRow
 
 AT_ONCE: Final = 100
 """Events that are looked up in one statement."""
+
+
+def _says(part: Any, *names: str) -> ColumnElement[bool]:
+    """Whether a part of an event says one of these of itself."""
+    return or_(*(func.coalesce(part[name].as_boolean(), False) for name in names))
+
+
+_BACK = aliased(EventRow)
+_TAKEN_BACK = select(col(_BACK.public)["seq"].as_integer()).where(
+    col(_BACK.table_id) == bindparam("table"), col(_BACK.kind) == "back"
+)
+_CHOSEN = (
+    select(col(HandRow.number), col(EventRow.seat), who(), func.count())
+    .join_from(
+        HandRow,
+        EventRow,
+        and_(
+            col(EventRow.table_id) == col(HandRow.table_id),
+            col(EventRow.seq).between(col(HandRow.first), col(HandRow.last)),
+        ),
+    )
+    .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
+    .where(
+        col(HandRow.table_id) == bindparam("table"),
+        col(HandRow.first) >= bindparam("first"),
+        col(EventRow.kind) == "move",
+        ~_says(col(EventRow.public), "forced", "claimed"),
+        ~_says(col(EventRow.hidden), "unasked", "only"),
+        col(EventRow.seq).not_in(_TAKEN_BACK),
+    )
+    .group_by(col(HandRow.number), col(EventRow.seat), col(EventRow.person_id))
+)
 
 
 class Lists(Corner):
@@ -46,6 +79,14 @@ class Lists(Corner):
         )
         rows = await self._rows(query.order_by(col(EventRow.seq).desc()).limit(1))
         return next(((at, seq) for at, seq in rows), None)
+
+    async def chosen_moves(self, table: int, first: int = 0) -> list[tuple[int, int, int | None, int]]:
+        """How many moves each user chose in each finished hand from event `first` on: hand, seat, user, moves.
+
+        Those of None were made by a computer player. Forced moves, and those that were taken back, are left out.
+        """
+        rows = await self._rows(_CHOSEN, table=table, first=first)
+        return [(hand, seat, user, moves) for hand, seat, user, moves in rows]
 
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""

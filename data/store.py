@@ -275,14 +275,6 @@ class Store:
         rows = await self._rows(_CHANGES_OF_SEATS, table=table, after=after)
         return [EventRecord(*row) for row in rows]
 
-    async def chosen_moves(self, table: int, first: int = 0) -> list[tuple[int, int, int | None, int]]:
-        """How many moves each user chose in each finished hand from event `first` on: hand, seat, user, moves.
-
-        Those of None were made by a computer player. Forced moves, and those that were taken back, are left out.
-        """
-        rows = await self._rows(_CHOSEN, table=table, first=first)
-        return [(hand, seat, user, moves) for hand, seat, user, moves in rows]
-
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
         """What partners confided to each other after event `after`, what of it was reported, and who left and came."""
         told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
@@ -533,38 +525,6 @@ _CHANGES_OF_SEATS = _HAPPENED.where(
     col(EventRow.seq) > bindparam("after"),
     col(EventRow.kind).in_(("sit", "leave")),
 ).order_by(col(EventRow.seq))
-
-
-def _says(part: Any, *names: str) -> ColumnElement[bool]:
-    """Whether a part of an event says one of these of itself."""
-    return or_(*(func.coalesce(part[name].as_boolean(), False) for name in names))
-
-
-_BACK = aliased(EventRow)
-_TAKEN_BACK = select(col(_BACK.public)["seq"].as_integer()).where(
-    col(_BACK.table_id) == bindparam("table"), col(_BACK.kind) == "back"
-)
-_CHOSEN = (
-    select(col(HandRow.number), col(EventRow.seat), who(), func.count())
-    .join_from(
-        HandRow,
-        EventRow,
-        and_(
-            col(EventRow.table_id) == col(HandRow.table_id),
-            col(EventRow.seq).between(col(HandRow.first), col(HandRow.last)),
-        ),
-    )
-    .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
-    .where(
-        col(HandRow.table_id) == bindparam("table"),
-        col(HandRow.first) >= bindparam("first"),
-        col(EventRow.kind) == "move",
-        ~_says(col(EventRow.public), "forced", "claimed"),
-        ~_says(col(EventRow.hidden), "unasked", "only"),
-        col(EventRow.seq).not_in(_TAKEN_BACK),
-    )
-    .group_by(col(HandRow.number), col(EventRow.seat), col(EventRow.person_id))
-)
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:

@@ -78,7 +78,7 @@ class Recorder:
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
         seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id, first))
-        choices = Choices.of(await self._store.chosen_moves(live.id, first))
+        choices = Choices.of(await self._store.lists.chosen_moves(live.id, first))
         hands = [
             table_results.hand_result(record, live.game, hand, seating, choices, live.game.feats(hand.how))
             for hand in new

@@ -84,7 +84,7 @@ class Choices:
 
     @classmethod
     def of(cls, rows: Iterable[tuple[int, int, int | None, int]]) -> Choices:
-        """From what is kept (Store.chosen_moves)."""
+        """From what is kept (Lists.chosen_moves)."""
         counts: dict[tuple[int, int], Counter[int | None]] = {}
         for hand, seat, user, moves in rows:
             counts.setdefault((hand, seat), Counter())[user] += moves

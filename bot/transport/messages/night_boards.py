@@ -127,7 +127,7 @@ class NightBoards(Kept):
         if origin.source == "pad":
             return of_pad(await self._pads.find(origin.number))
         live, store = await self._tables.find(origin.number), self._tables.store
-        choices = Choices.of(await store.chosen_moves(live.id))
+        choices = Choices.of(await store.lists.chosen_moves(live.id))
         return of_table(live, await store.hands(live.id), await store.changes_of_seats(live.id), choices)
 
     async def _standing(self, number: int) -> Standing:

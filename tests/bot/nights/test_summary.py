@@ -29,7 +29,7 @@ def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
 
 async def choices(here: House, live: Live) -> Choices:
     """Who chose the moves of a table."""
-    return Choices.of(await here.store.chosen_moves(live.id))
+    return Choices.of(await here.store.lists.chosen_moves(live.id))
 
 
 async def as_it_is(here: House, live: Live) -> Part:

@@ -193,8 +193,8 @@ async def test_what_moves_are_whose(
         NewEvent("back", 0, public={"seq": 4, "by": 0}, user=BELA),
     )
     await store.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
-    assert sorted(await store.chosen_moves(made.id), key=str) == sorted(counted, key=str)
-    assert await store.chosen_moves(made.id, 3) == []
+    assert sorted(await store.lists.chosen_moves(made.id), key=str) == sorted(counted, key=str)
+    assert await store.lists.chosen_moves(made.id, 3) == []
     await store.close()
 
 
