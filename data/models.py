@@ -18,7 +18,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
-from data.pad_records import ChangeKind, HandState, Outcome, PadStatus, PlayerState
+from data.pad_records import ChangeKind, ConsentState, HandState, Outcome, PadStatus, PlayerState
 from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
@@ -489,6 +489,38 @@ class PadContestRow(PadContestFields, table=True):
     """A contest."""
 
     __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadConsentFields(Fields):
+    """What somebody said to being a player of a pad (pad_records.PadConsent), and the message that asks them: owed
+    while `shown` is not the state.
+    """
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    person_id: User = Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    )
+    player: Whole = Field(sa_type=Integer)
+    guest: str = Field(sa_type=Text)
+    state: ConsentState = Field(sa_type=Text)
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    by_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    asked: Whole = Field(sa_type=BigInteger)
+    told: Whole | None = Field(default=None, sa_type=BigInteger)
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    begun: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: str = Field(default="", sa_type=Text)
+
+
+class PadConsentRow(PadConsentFields, table=True):
+    """A consent."""
+
+    __tablename__ = "pad_consents"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
 
 class PadDraftFields(Fields):

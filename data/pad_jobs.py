@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from data import pad_statements as sql
@@ -12,6 +12,7 @@ from data.jobs import Row, checked, to_json
 from data.models import (
     PadChangeFields,
     PadChanges,
+    PadConsentFields,
     PadContestFields,
     PadDraftFields,
     PadFields,
@@ -19,7 +20,7 @@ from data.models import (
     PadPlayerFields,
     PersonFields,
 )
-from data.pad_records import Draft, NewChange, NewPad, PadHand, PadPlayer, PadWrite
+from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite
 from data.records import is_gone
 from data.statements import MEET, MEET_AS
 
@@ -81,6 +82,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
     change = {**_change(step.change, new, now), "pad_id": step.pad}
     rows = _Rows(step.keepers or (), step.players or (), step.hands)
     contest = None if step.why is None else _contest(step, new)
+    consents = [(_person(one.user, one.name), _consent(step.pad, one)) for one in step.consents]
     settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
     def job(database: sqlite3.Connection) -> int:
@@ -97,6 +99,9 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
         database.execute(MEET_AS, _person(step.change.user, step.change.name))
         rows.insert(database, step.pad)
         database.execute(sql.INSERT_CHANGE, change)
+        for whose, consent in consents:
+            database.execute(MEET, whose)
+            database.execute(sql.KEEP_CONSENT, consent)
         if contest is not None:
             database.execute(sql.INSERT_CONTEST, contest)
         if step.outcome is not None:
@@ -193,6 +198,52 @@ def contest_shown(
     return job
 
 
+def begin_consents(pad: int, users: Iterable[int], channel: int, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that a message that asks these people is about to be posted in a channel."""
+    return _of_consents(sql.BEGIN_CONSENT, pad, users, {"in_channel": channel, "at": now})
+
+
+def consents_posted(
+    pad: int, users: Iterable[int], channel: int, message: int, told: Iterable[int], now: int
+) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes where the message stands that asks these people, and which of them it told."""
+    posted = _of_consents(sql.CONSENT_POSTED, pad, users, {"in_channel": channel, "as_message": message})
+    heard = consents_told(pad, told, now)
+
+    def job(database: sqlite3.Connection) -> None:
+        posted(database)
+        heard(database)
+
+    return job
+
+
+def consents_told(pad: int, users: Iterable[int], now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that these people have been told that they were made players."""
+    return _of_consents(sql.CONSENT_TOLD, pad, users, {"at": now})
+
+
+def consents_shown(pad: int, states: Mapping[int, str]) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes which states, by user, a message shows; of those whom none names, that none is to."""
+    jobs = [_of_consents(sql.CONSENT_SHOWN, pad, (user,), {"shows": state}) for user, state in states.items()]
+
+    def job(database: sqlite3.Connection) -> None:
+        for one in jobs:
+            one(database)
+
+    return job
+
+
+def _of_consents(
+    statement: str, pad: int, users: Iterable[int], values: dict[str, Any]
+) -> Callable[[sqlite3.Connection], None]:
+    rows = [{"pad": pad, "user": user, **values} for user in users]
+
+    def job(database: sqlite3.Connection) -> None:
+        database.executemany(statement, rows)
+
+    return job
+
+
 class _Rows:
     """The rows that belong to a pad, checked; the pad's number is filled in when they are inserted."""
 
@@ -272,6 +323,12 @@ def _contest(step: PadWrite, seq: int) -> Row:
     """The row of a hand that is contested by a change of this number."""
     fields = {"pad_id": step.pad, "seq": seq, "hand": step.change.hand, "why": step.why, "at": step.at}
     return checked(PadContestFields, {**fields, "person_id": step.change.user})
+
+
+def _consent(pad: int, one: PadConsent) -> Row:
+    """The row of what somebody said to being a player."""
+    fields = {"pad_id": pad, "person_id": one.user, "player": one.player, "guest": one.guest, "state": one.state}
+    return checked(PadConsentFields, {**fields, "seq": one.seq, "by_id": one.by, "asked": one.asked, "told": one.told})
 
 
 def _changes(step: PadWrite) -> Row:

@@ -16,13 +16,18 @@ HandState = Literal["counts", "struck", "contested"]
 
 ChangeKind = Literal[
     "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen",
-    "contest", "withdraw", "uphold",
+    "contest", "withdraw", "uphold", "agree", "refuse",
 ]  # fmt: skip
 """What can be done to a pad."""
 
 Outcome = Literal["waits", "withdrawn", "stands", "corrected", "struck"]
 """What became of a hand that was contested: it waits for a keeper, whoever contested it has withdrawn that, or a keeper
 has decided.
+"""
+
+ConsentState = Literal["asked", "used", "agreed", "refused", "left"]
+"""What somebody has said to being a player of a pad: nothing yet, nothing but they use the pad, yes, no, or that
+they leave it: then they are asked anew.
 """
 
 FREE: Final = "free"
@@ -45,6 +50,27 @@ class PadPlayer:
     name: str
     place: int
     state: PlayerState = "in"
+
+
+@dataclass(frozen=True, slots=True)
+class PadConsent:
+    """That the user `by` made somebody (`user`, called `name`) player number `player` of a pad, by change `seq` at
+    `asked`, and what they said to it. They were `told` of it then (None: not yet).
+
+    Until they agree the player is a guest, whose name is `guest`; that is empty where there was no guest before.
+    Whoever left without being asked has `by` None.
+    """
+
+    user: int
+    name: str
+    player: int
+    guest: str
+    state: ConsentState
+    seq: int
+    by: int | None
+    by_name: str
+    asked: int
+    told: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +123,21 @@ class ContestMessage(NamedTuple):
     message: int | None
     begun: int | None
     shown: str
+
+
+class ConsentMessage(NamedTuple):
+    """A message that asks people whether they play along: those who were made players by change `seq` of a pad.
+
+    It names these `users`. It stands in `channel` (`message` None: it is not posted yet, or was not noted), and posting
+    it was begun then. `others` are not named in any message.
+    """
+
+    seq: int
+    users: tuple[int, ...]
+    others: tuple[int, ...]
+    channel: int | None
+    message: int | None
+    begun: int | None
 
 
 class Told(NamedTuple):
@@ -152,6 +193,8 @@ class PadRecord:
     """The last number that was given to a player: none is given again, for drafts bear it."""
     contests: tuple[Contest, ...] = ()
     """All that were ever made, in their order."""
+    consents: tuple[PadConsent, ...] = ()
+    """Of those who were made players by others, or have left: one of each person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +253,8 @@ class PadWrite:
 
     `after` is the last change that the writer knew of, `at` when it is made. `changes` are fields of the PadRecord by
     name (name, options, status, given); `players` and `keepers` (users with their names) replace the whole list;
-    `hands` replace those of their numbers. `draft` is one that is done with. A change that contests its hand
-    says `why`; one that settles what was contested says the `outcome`.
+    `hands` replace those of their numbers, `consents` those of their people. `draft` is one that is done with. A change
+    that contests its hand says `why`; one that settles what was contested says the `outcome`.
     """
 
     pad: int
@@ -225,6 +268,7 @@ class PadWrite:
     draft: int | None = None
     why: str | None = field(default=None, repr=False)
     outcome: Outcome | None = None
+    consents: tuple[PadConsent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Text, bindparam, delete, func, literal_column, null, select, update
+from sqlalchemy import Text, bindparam, case, delete, func, literal_column, null, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
@@ -18,6 +18,7 @@ HANDS: Final = METADATA.tables["pad_hands"]
 CHANGES: Final = METADATA.tables["pad_changes"]
 DRAFTS: Final = METADATA.tables["pad_drafts"]
 CONTESTS: Final = METADATA.tables["pad_contests"]
+CONSENTS: Final = METADATA.tables["pad_consents"]
 
 _PAD = PADS.c.id == bindparam("pad")
 _BY = {"person_id": person("person_id")}
@@ -61,6 +62,34 @@ CONTEST_SHOWN: Final = compiled(
 )
 FORGET_WHY: Final = compiled(
     update(CONTESTS).where(CONTESTS.c.person_id == person("user")).values(why=literal_column("''", Text()))
+)
+_CONSENT = (CONSENTS.c.pad_id == bindparam("pad")) & (CONSENTS.c.person_id == person("user"))
+
+
+def _keep_consent() -> str:
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in CONSENTS.c}
+    fresh = insert(CONSENTS).values(values | _BY | {"by_id": person("by_id")})
+    there, now = CONSENTS.c, fresh.excluded
+    same = there.seq == now.seq
+    new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked")}
+    new |= {name: case((same, there[name]), else_=null()) for name in ("channel", "message", "begun")}
+    new["shown"] = case((same, there.shown), else_=literal_column("''", Text()))
+    new["told"] = case((same, func.coalesce(there.told, now.told)), else_=now.told)
+    key = [CONSENTS.c.pad_id, CONSENTS.c.person_id]
+    return compiled(fresh.on_conflict_do_update(index_elements=key, set_=new))
+
+
+KEEP_CONSENT: Final = _keep_consent()
+"""What somebody said, or says now. Where they are asked by another change than before, it is a new question."""
+BEGIN_CONSENT: Final = compiled(
+    update(CONSENTS).where(_CONSENT).values(channel=bindparam("in_channel"), begun=bindparam("at"))
+)
+CONSENT_POSTED: Final = compiled(
+    update(CONSENTS).where(_CONSENT).values(channel=bindparam("in_channel"), message=bindparam("as_message"))
+)
+CONSENT_SHOWN: Final = compiled(update(CONSENTS).where(_CONSENT).values(shown=bindparam("shows")))
+CONSENT_TOLD: Final = compiled(
+    update(CONSENTS).where(_CONSENT).values(told=func.coalesce(CONSENTS.c.told, bindparam("at")))
 )
 GONE: Final = compiled(update(PADS).where(_STILL).values(message_channel=null(), message=null(), shown=PADS.c.seq))
 

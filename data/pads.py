@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 
-from sqlalchemy import Boolean, ColumnElement, exists, literal_column, or_, select
+from sqlalchemy import Boolean, ColumnElement, case, exists, literal_column, null, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
@@ -12,6 +14,7 @@ from data import pad_jobs as jobs
 from data.corner import Corner, who
 from data.models import (
     PadChangeRow,
+    PadConsentRow,
     PadContestRow,
     PadDraftRow,
     PadHandRow,
@@ -22,11 +25,13 @@ from data.models import (
 )
 from data.pad_records import (
     ChangeRecord,
+    ConsentMessage,
     Contest,
     ContestMessage,
     Draft,
     ListedPad,
     NewPad,
+    PadConsent,
     PadHand,
     PadPlayer,
     PadRecord,
@@ -78,6 +83,7 @@ class Pads(Corner):
             hands,
             row.given,
             await self._contests(number),
+            await self._consents(number),
         )
 
     async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
@@ -122,6 +128,18 @@ class Pads(Corner):
         rows = await self._rows(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
         return tuple(Contest(*row) for row in rows)
 
+    async def _consents(self, pad: int) -> tuple[PadConsent, ...]:
+        consent, by = PadConsentRow, aliased(PersonRow)
+        columns = (
+            *(who(_PERSON), _CALLED, col(consent.player), col(consent.guest), col(consent.state), col(consent.seq)),
+            *(case((col(consent.by_id).is_(None), null()), else_=who(by)), func.coalesce(by.name, "")),
+            *(col(consent.asked), col(consent.told)),
+        )
+        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
+        query = query.join(by, col(by.id) == col(consent.by_id), isouter=True)
+        rows = await self._rows(query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), who(_PERSON)))
+        return tuple(PadConsent(*row) for row in rows)
+
     async def told(self, pad: int, hand: int) -> Told | None:
         """When a hand was entered, corrected, or counted again after it had been struck out: the last of these. None
         where no change says so, as of one that came with a file.
@@ -163,6 +181,62 @@ class Pads(Corner):
         """Note where the message of a contest stands, if it does, and that it shows this outcome."""
         await self._run(jobs.contest_shown(pad, seq, channel, message, outcome))
 
+    # What people are asked who were made players by others
+
+    async def with_consents_owed(self) -> list[int]:
+        """The numbers of the pads with somebody whose message does not show what they said."""
+        consent = PadConsentRow
+        query = select(col(consent.pad_id)).where(col(consent.shown) != col(consent.state)).distinct()
+        return [pad for (pad,) in await self._rows(query.order_by(col(consent.pad_id)))]
+
+    async def consents_owed_by(self, pad: int) -> list[ConsentMessage]:
+        """The messages of a pad that do not show what people said, in their order."""
+        consent = PadConsentRow
+        owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
+        columns = (
+            *(col(consent.seq), who(_PERSON), col(consent.channel), col(consent.message), col(consent.begun)),
+            col(consent.shown),
+        )
+        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
+        query = query.where(col(consent.pad_id) == pad, col(consent.seq).in_(owed))
+        found: list[ConsentMessage] = []
+        for seq, group in groupby(await self._rows(query.order_by(col(consent.seq), col(_PERSON.id))), itemgetter(0)):
+            rows = list(group)
+            named = [row for row in rows if row[4] is not None]  # it was begun
+            channel, message, begun = next(((row[2], row[3], row[4]) for row in named), (None, None, None))
+            users, others = (tuple(row[1] for row in rows if (row[4] is not None) is one) for one in (True, False))
+            found.append(ConsentMessage(seq, users, others, channel, message, begun))
+        return found
+
+    async def untold(self) -> list[tuple[int, int, int]]:
+        """Who has not been told yet that they were made players: server, user and pad."""
+        consent = PadConsentRow
+        query = select(col(PadRow.guild), col(PersonRow.user_id), col(consent.pad_id))
+        query = query.join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
+        query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))
+        query = query.where(
+            *(col(consent.state) == "asked", col(consent.told).is_(None), col(PersonRow.user_id).is_not(None))
+        )
+        return [(guild, user, pad) for guild, user, pad in await self._rows(query.order_by(col(consent.pad_id)))]
+
+    async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
+        """Note that a message that asks these people is about to be posted in a channel."""
+        await self._run(jobs.begin_consents(pad, users, channel, self._clock()))
+
+    async def consents_posted(
+        self, pad: int, users: Collection[int], channel: int, message: int, told: Collection[int], now: int
+    ) -> None:
+        """Note where the message stands that asks these people, and which of them it told."""
+        await self._run(jobs.consents_posted(pad, users, channel, message, told, now))
+
+    async def consents_told(self, pad: int, users: Collection[int], now: int) -> None:
+        """Note that these people have been told that they were made players."""
+        await self._run(jobs.consents_told(pad, users, now))
+
+    async def consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
+        """Note which states, by user, their message shows; of those whom none names, that none is to."""
+        await self._run(jobs.consents_shown(pad, states))
+
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
         """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
         `limit`.
@@ -174,10 +248,14 @@ class Pads(Corner):
             col(player.pad_id) == col(pad.id), col(player.person_id) == me, col(player.state) != "left"
         )
         keeps = exists().where(col(keeper.pad_id) == col(pad.id), col(keeper.person_id) == me)
+        consent = PadConsentRow
+        asked = exists().where(
+            col(consent.pad_id) == col(pad.id), col(consent.person_id) == me, col(consent.state) == "asked"
+        )
         columns = (
             *(col(pad.id), col(pad.game), col(pad.name), col(pad.guild), col(pad.channel), col(pad.status)),
             *(col(pad.message_channel), col(pad.message), col(pad.updated)),
-            *(counted.scalar_subquery(), or_(plays, keeps)),
+            *(counted.scalar_subquery(), or_(plays, keeps, asked)),
         )
         query = select(*columns).where(col(pad.guild) == guild)
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)

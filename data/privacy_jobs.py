@@ -59,6 +59,8 @@ def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgo
     forget_words(user)(database)
     for statement in (sql.FORGET_REASONS_ABOUT, sql.DELETE_BLOCKS, sql.DELETE_DRAFTS, sql.CONTESTS_ANEW):
         _run(database, statement, those)
+    for statement in (sql.FORGET_BROUGHT, sql.CONSENTS_ANEW, sql.END_CONSENTS):
+        _run(database, statement, those)
     for statement in (sql.DELETE_PREFERENCES, sql.KEEP_NO_STATISTICS):
         _run(database, statement, those)
     for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER):

@@ -38,6 +38,7 @@ PAD_HANDS: Final = METADATA.tables["pad_hands"]
 CHANGES: Final = METADATA.tables["pad_changes"]
 DRAFTS: Final = METADATA.tables["pad_drafts"]
 CONTESTS: Final = METADATA.tables["pad_contests"]
+CONSENTS: Final = METADATA.tables["pad_consents"]
 NIGHTS: Final = METADATA.tables["nights"]
 DELETIONS: Final = METADATA.tables["deletions"]
 
@@ -206,6 +207,7 @@ _PADS_OF: CompoundSelect[Any] = union(
     select(PLAYERS.c.pad_id).where(PLAYERS.c.person_id == _ME),
     select(PAD_HANDS.c.pad_id).where(PAD_HANDS.c.person_id == _ME),
     select(CONTESTS.c.pad_id).where((CONTESTS.c.person_id == _ME) | (CONTESTS.c.decider_id == _ME)),
+    select(CONSENTS.c.pad_id).where((CONSENTS.c.person_id == _ME) | (CONSENTS.c.by_id == _ME)),
 )
 PADS_OF: Final = compiled(select(PADS.c.id, PADS.c.seq).where(PADS.c.id.in_(_PADS_OF)).order_by(PADS.c.id))
 KEEPERS_OF: Final = compiled(
@@ -259,6 +261,34 @@ CONTESTS_ANEW: Final = compiled(
     .values(shown=_EMPTY)
 )
 """Their messages name them."""
+
+_BROUGHT = select(CONSENTS.c.player).where(
+    CONSENTS.c.pad_id == PLAYERS.c.pad_id, CONSENTS.c.person_id == _ME, CONSENTS.c.guest == _EMPTY
+)
+FORGET_BROUGHT: Final = compiled(
+    update(PLAYERS)
+    .where(PLAYERS.c.person_id.is_(null()), PLAYERS.c.number.in_(_BROUGHT.correlate(PLAYERS).scalar_subquery()))
+    .values(name=_EMPTY)
+)
+"""A guest who is one since they did not agree has their name, which nobody typed."""
+CONSENTS_ANEW: Final = compiled(
+    update(CONSENTS)
+    .where((CONSENTS.c.person_id == _ME) | (CONSENTS.c.by_id == _ME), CONSENTS.c.message.is_not(None))
+    .values(shown=_EMPTY)
+)
+"""Their messages mention or name them."""
+END_CONSENTS: Final = compiled(
+    update(CONSENTS)
+    .where(CONSENTS.c.person_id == _ME)
+    .values(
+        guest=_EMPTY,
+        state=case(
+            (CONSENTS.c.state == literal_column("'asked'", Text()), literal_column("'refused'", Text())),
+            else_=CONSENTS.c.state,
+        ),
+    )
+)
+"""Nobody waits for an answer of theirs."""
 
 # Club nights
 

@@ -26,6 +26,7 @@ _PAD_PLAYERS: Final = METADATA.tables["pad_players"]
 _PAD_HANDS: Final = METADATA.tables["pad_hands"]
 _PAD_CHANGES: Final = METADATA.tables["pad_changes"]
 _PAD_CONTESTS: Final = METADATA.tables["pad_contests"]
+_PAD_CONSENTS: Final = METADATA.tables["pad_consents"]
 _PAD_DRAFTS: Final = METADATA.tables["pad_drafts"]
 _PEOPLE: Final = METADATA.tables["people"]
 _PREFERENCES: Final = METADATA.tables["preferences"]
@@ -225,6 +226,11 @@ def _of_pads(me: int) -> list[_Query]:
         *(contest.c.pad_id.label("pad"), contest.c.hand.label("hand"), contest.c.at.label("at")),
         *(contest.c.why.label("why"), contest.c.outcome.label("outcome")),
     ).where(contest.c.person_id == me)
+    consent = _PAD_CONSENTS
+    consents = select(
+        *(consent.c.pad_id.label("pad"), consent.c.player.label("player"), consent.c.guest.label("called")),
+        *(consent.c.asked.label("asked_at"), consent.c.told.label("told_at"), consent.c.state.label("answer")),
+    ).where(consent.c.person_id == me)
     draft = _PAD_DRAFTS
     drafts = select(
         *(draft.c.pad_id.label("pad"), draft.c.hand.label("hand"), draft.c.updated.label("at")),
@@ -235,6 +241,7 @@ def _of_pads(me: int) -> list[_Query]:
         _Query("pad_entries", entries, (hand.c.pad_id, hand.c.number)),
         _Query("pad_changes", changes, (change.c.pad_id, change.c.seq)),
         _Query("pad_contests", contests, (contest.c.pad_id, contest.c.seq)),
+        _Query("pad_consents", consents, (consent.c.pad_id,)),
         _Query("pad_drafts", drafts, (draft.c.id,)),
     ]
 

@@ -14,7 +14,7 @@ from bot.standings.standings_worker import bring_up_to_date
 from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, configuration, upgrade
-from data.pad_records import Contest, ContestMessage, PadPlayer
+from data.pad_records import Contest, ContestMessage, PadConsent, PadPlayer
 from data.records import EventRecord, GuildSettings, Preferences, SeatRecord, TableRecord, Work
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, RatedGame, Season
 from data.schema import METADATA
@@ -149,6 +149,10 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     reason = Contest(2, 1, 900, "Ann ♠", "Ann's *reason*", 4000, "withdrawn", 2, "Ann ♠")
     assert contests == ((reason,) if revision >= "0009" else ())
     assert await store.pads.with_contests_owed() == ([1] if revision >= "0009" else [])
+    bob = PadConsent(901, "Bob", 2, "Grandma", "asked", 2, 900, "Ann ♠", 4000, 4100)
+    consents = () if pad is None else (await store.pads.pad(1) or pad).consents
+    assert consents == ((bob,) if revision >= "0013" else ())
+    assert await store.pads.with_consents_owed() == []
     if contests:
         assert await store.pads.contest_message(1, 2) == ContestMessage(600, 830, 4000, "waits")
         await store.forget_words(900)

@@ -18,7 +18,7 @@ from data import deletions
 from data.deletions import Deletion
 from data.errors import StoreError
 from data.night_records import NewNight
-from data.pad_records import Draft, NewChange, NewPad, PadHand, PadPlayer, PadWrite
+from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite
 from data.records import NewEvent, NewWork, Preferences, SeatRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
@@ -85,6 +85,14 @@ async def lived(store: Store) -> None:
     contest = NewChange("contest", ADA, "Ada Lovelace", None, 1)
     await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
     await store.pads.contest_shown(2, 3, 7, 99, "waits")
+    asked = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
+    asks = PadConsent(CLEO, "Cleo", 3, "Grandma", "asked", 4, ADA, "Ada Lovelace", 11)
+    brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
+    change = NewChange("players", BEA, "Bea", None)
+    await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(asked, asks)))
+    await store.pads.begin_consents(2, [ADA, CLEO], 7)
+    await store.pads.consents_posted(2, [ADA, CLEO], 7, 98, [ADA, CLEO], 12)
+    await store.pads.consents_shown(2, {ADA: "asked", CLEO: "asked"})
     await store.pads.save_draft(Draft(0, 1, ADA, 0, 0, (1,), 0, None, {"a": {"b": {"c": ["adas typing"]}}}), "Ada")
     night = await store.nights.begin(NewNight(GUILD, 7, "Friday", ADA, "Ada Lovelace"), None)
     await store.nights.posted(night, 1, 7, 80)
@@ -131,7 +139,7 @@ async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) ->
     for table, _, _ in peek(
         path, "SELECT name, sql, 0 FROM sqlite_master WHERE type = 'table' AND sql LIKE '%people%'"
     ):
-        for column in ("person_id", "host_id", "whom_id", "blocked_id", "ender_id", "decider_id"):
+        for column in ("person_id", "host_id", "whom_id", "blocked_id", "ender_id", "decider_id", "by_id"):
             if f"{column} " in peek(path, f"SELECT sql FROM sqlite_master WHERE name = '{table}'")[0][0]:
                 there = peek(path, f'SELECT count(*) FROM "{table}" WHERE {column} = {row}')[0][0]
                 assert bool(there) is ((table, column) in owned), (table, column)

@@ -1,0 +1,41 @@
+"""What people say to being made players of a score pad by others, and the message that asks them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0012"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    op.create_table(
+        "pad_consents",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("guest", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("by_id", sa.BigInteger(), nullable=True),
+        sa.Column("asked", sa.BigInteger(), nullable=False),
+        sa.Column("told", sa.BigInteger(), nullable=True),
+        sa.Column("channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("begun", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_consents_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_consents_person_id_exists"),
+        sa.ForeignKeyConstraint(["by_id"], ["people.id"], name="pad_consents_by_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "person_id", name="pad_consents_key"),
+    )
+    op.create_index("pad_consents_person_id", "pad_consents", ["person_id"])
+
+
+def downgrade() -> None:
+    """Take them back to the one before."""
+    op.drop_table("pad_consents")
