@@ -112,6 +112,7 @@ class EldestHand(commands.AutoShardedBot):
         services.scheduler.start()
         await services.pad_boards.start()
         await services.contest_notices.start()
+        await services.consent_requests.start()
         await services.night_boards.start()
         await services.recorder.start()
         services.standings.start()
@@ -212,6 +213,7 @@ class EldestHand(commands.AutoShardedBot):
             services.uptime,
             services.pad_boards,
             services.contest_notices,
+            services.consent_requests,
             services.night_boards,
             services.recorder,
             services.standings,

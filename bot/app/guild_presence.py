@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import discord
@@ -14,9 +14,7 @@ from bot.scheduler.scheduler import Due
 from bot.tables.model.clock_work import CLOCK
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
-from bot.transport.messages.contest_notices import Contests
-from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.pad_boards import PadBoards
+from bot.transport.messages.tracked_message import Owing
 from data.errors import StoreError
 from data.records import LIVE, NOWHERE
 from data.store import Store
@@ -79,9 +77,7 @@ class GuildPresence:
         store: Store,
         scheduler: Due,
         channels: Channels,
-        pad_boards: PadBoards,
-        contest_notices: Contests,
-        night_boards: NightBoards,
+        messages: Sequence[Owing],
         clock: Callable[[], int],
     ) -> None:
         self._guilds = guilds
@@ -89,9 +85,7 @@ class GuildPresence:
         self._store = store
         self._scheduler = scheduler
         self._channels = channels
-        self._pad_boards = pad_boards
-        self._contest_notices = contest_notices
-        self._night_boards = night_boards
+        self._messages = messages
         self._clock = clock
 
     async def leave(self, guild: discord.Guild) -> None:
@@ -117,9 +111,8 @@ class GuildPresence:
             await self._guild_settings.returned(guild.id, self._clock(), self._guilds.began)
             for channel in (*guild.channels, *guild.threads):
                 self._channels.used(channel.id, attach=False)
-            await self._pad_boards.start()
-            await self._contest_notices.start()
-            await self._night_boards.start()
+            for owing in self._messages:
+                await owing.start()
         await self._scheduler.guild_back(guild.id)
         if was_away:
             await self._store.clocks.redraw(CLOCK, guild.id)

@@ -40,6 +40,7 @@ from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import CONNECTION
 from bot.transport.interactions.table_lookup import TableLookup
 from bot.transport.messages.board import Board
+from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import Contests
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.pad_boards import PadBoards
@@ -88,6 +89,7 @@ class Services:
     board_upkeep: Wake
     pad_boards: PadBoards
     contest_notices: Contests
+    consent_requests: ConsentRequests
     night_boards: NightBoards
     posts: Once
     turn_pings: Pings
@@ -162,6 +164,7 @@ def build_services(
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
     contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)
+    consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
     night_boards = NightBoards(tables, pads, channels, rate_limits)
     posts = Once(client, store, channels, guild_settings, rate_limits)
     turn_pings = Pings(
@@ -177,7 +180,7 @@ def build_services(
     reminders = Reminders(
         client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, departures.give_up_seat
     )
-    responder = Responder(CallbackSession(client), lost_replies.owe)
+    responder = Responder(CallbackSession(client), lost_replies.owe, consent_requests.ask_also)
     lookup = TableLookup(tables, guild_settings, lost_replies, channels, board)
 
     services = Services(
@@ -197,7 +200,13 @@ def build_services(
         scheduler=scheduler,
         guilds=guilds,
         guild_presence=GuildPresence(
-            guilds, guild_settings, store, scheduler, channels, pad_boards, contest_notices, night_boards, clock
+            guilds,
+            guild_settings,
+            store,
+            scheduler,
+            channels,
+            (pad_boards, contest_notices, consent_requests, night_boards),
+            clock,
         ),
         rate_limits=rate_limits,
         members=members,
@@ -208,6 +217,7 @@ def build_services(
         board_upkeep=Wake(tables, channels, board, members, clock=clock),
         pad_boards=pad_boards,
         contest_notices=contest_notices,
+        consent_requests=consent_requests,
         night_boards=night_boards,
         posts=posts,
         turn_pings=turn_pings,
@@ -221,7 +231,15 @@ def build_services(
         lookup=lookup,
         router=Verbs(responder, lookup),
         erasure=Erasure(
-            tables, pads, people, recorder, standings, scheduler, responder, pad_boards, contest_notices, night_boards
+            tables,
+            pads,
+            people,
+            recorder,
+            standings,
+            scheduler,
+            responder,
+            (pad_boards, contest_notices, consent_requests),
+            night_boards,
         ),
     )
     connect_signals(services)
@@ -240,6 +258,7 @@ def connect_signals(services: Services) -> None:
     listeners: tuple[Callable[[Pad], None], ...] = (
         services.pad_boards.changed,
         services.contest_notices.changed,
+        services.consent_requests.changed,
         services.night_boards.pad_changed,
         services.recorder.pad_changed,
     )

@@ -8,10 +8,11 @@ from typing import Any, Final, Protocol
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
+from bot.pads.consents import left, seating
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
 from bot.pads.pads import Build, PadStep, fits
-from data.pad_records import ChangeKind, Draft, NewChange, PadHand, PadPlayer, PlayerState
+from data.pad_records import ChangeKind, Draft, NewChange, PadConsent, PadHand, PadPlayer, PlayerState
 
 MOST_HANDS: Final = 500
 """Hands of a pad, those struck out included."""
@@ -58,7 +59,8 @@ class Actor:
 
     def enters(self, pad: Pad) -> bool:
         """Whether they may enter hands: keepers may, and whoever plays on the pad."""
-        return self.keeps(pad) or any(one.user == self.id and one.state != "left" for one in pad.record.players)
+        mine = pad.player_of(self.id)
+        return self.keeps(pad) or (mine is not None and mine.state != "left")
 
     def changes(self, pad: Pad, hand: PadHand) -> bool:
         """Whether they may correct or strike a hand: keepers may, and, unless it is or was for keepers to decide about,
@@ -81,43 +83,74 @@ def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> Build
     """Let people play on a pad: members (users with their names), and guests by name (None). Who had left comes back,
     a guest by the same name.
 
-    Members may come by themselves, keepers bring anybody. Raises Declined where a name is taken or shows nothing, and
-    then nobody is brought.
+    Members may come by themselves, keepers bring anybody: members are guests until they agree (consents.py). Raises
+    Declined where a name is taken or shows nothing, or somebody wants to be left out; then nobody is brought.
     """
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
         if any(user != actor.id for user, _ in people):
             _hold_to_keepers(actor, pad)
-        players, given = list(pad.record.players), pad.record.given
+        players, consents, given = list(pad.record.players), list[PadConsent](), pad.record.given
         for user, name in people:
-            given = _add(players, given, user, name)
+            if user is None:
+                given = _add_guest(players, given, name)
+            else:
+                given = _add_member(pad, actor, players, consents, given, (user, name))
         step = _with_players(pad, actor, players)
-        step.changes["given"] = given
+        step.changes["given"], step.consents = given, tuple(consents)
         return step
 
     return Build(actor.interaction, build)
 
 
-def _add(players: list[PadPlayer], given: int, user: int | None, name: str) -> int:
-    """Add somebody to the players, or let them come back; returns the last number that was given. Raises Declined."""
-    shown = plain(name, NAME_LIMIT) or ("" if user is None else "That player")
+def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
+    """Add a guest to the players, or let them come back; returns the last number that was given. Raises Declined."""
+    shown = plain(name, NAME_LIMIT)
     if not shown:
         raise Declined("That name shows nothing. Type one that can be read.")
-    called = shown.casefold()
     for place, one in enumerate(players):
-        same = one.user == user if user is not None else plain(one.name, NAME_LIMIT).casefold() == called
-        if same and one.state == "left" and one.user == user:
-            players[place] = replace(one, state="in")
-            return given
-        if same and user is not None:
-            raise Declined(f"{shown} is on this pad already.")
-        if same:
+        if plain(one.name, NAME_LIMIT).casefold() != shown.casefold():
+            continue
+        if one.state != "left" or one.user is not None:
             raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
+        players[place] = replace(one, state="in")
+        return given
+    return _sit_last(players, given, None, name)
+
+
+def _add_member(
+    pad: Pad,
+    actor: Actor,
+    players: list[PadPlayer],
+    consents: list[PadConsent],
+    given: int,
+    who: tuple[int, str],
+) -> int:
+    """Add a member to the players, or let them come back; returns the last number that was given. Raises Declined."""
+    (user, name), mine = who, pad.player_of(who[0])
+    shown, own = plain(name, NAME_LIMIT) or "That player", user == actor.id
+    consent = pad.consents.get(user)
+    if mine is not None and mine.state != "left" and not (own and consent and consent.state in {"asked", "used"}):
+        raise Declined(f"{shown} is on this pad already.")
+    if mine is not None and consent is None:
+        players[players.index(mine)] = replace(mine, state="in")
+        return given
+    number = given + 1 if mine is None else mine.number
+    agreed, kept = seating(pad, actor, user, name, number, consent.guest if mine is not None and consent else "")
+    consents += [] if kept is None else [kept]
+    if mine is None:
+        return _sit_last(players, given, user if agreed else None, name if agreed else shown)
+    players[players.index(mine)] = replace(mine, state="in", user=user, name=name) if agreed else mine
+    return given
+
+
+def _sit_last(players: list[PadPlayer], given: int, user: int | None, name: str) -> int:
+    """Let somebody new sit behind all others; returns their number. Raises Declined where there is no room."""
     if len(players) >= MOST:
         raise Declined(f"A pad has at most {MOST} players.")
     place = max((one.place for one in players), default=-1) + 1
-    players.append(PadPlayer(given + 1, user, shown if user is None else name, place))
+    players.append(PadPlayer(given + 1, user, name, place))
     return given + 1
 
 
@@ -146,11 +179,16 @@ def leave(actor: Actor, number: int) -> Build:
         one = pad.players.get(number)
         if one is None or one.state == "left":
             raise Declined("They are not on this pad.")
-        if one.user != actor.id:
+        mine = pad.player_of(actor.id)
+        own = mine is not None and mine.number == number
+        if not own:
             _hold_to_keepers(actor, pad)
         if any(number in hand.players for hand in pad.record.hands):
-            return _with_players(pad, actor, _set(pad, {number: replace(one, state="left")}))
-        return _with_players(pad, actor, tuple(other for other in pad.record.players if other.number != number))
+            step = _with_players(pad, actor, _set(pad, {number: replace(one, state="left")}))
+        else:
+            step = _with_players(pad, actor, tuple(other for other in pad.record.players if other.number != number))
+        step.consents = (left(pad, actor, number),) if own else ()
+        return step
 
     return Build(actor.interaction, build)
 
@@ -173,7 +211,7 @@ def sit_after(actor: Actor, number: int, other: int | None) -> Build:
 
 
 def link(actor: Actor, number: int, user: int, name: str) -> Build:
-    """Say that a guest is a member of the server: their hands are that person's from now on."""
+    """Say that a guest is a member of the server: their hands are that person's once they agree (consents.py)."""
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
@@ -181,9 +219,17 @@ def link(actor: Actor, number: int, user: int, name: str) -> Build:
         guest = pad.players.get(number)
         if guest is None or guest.user is not None:
             raise Declined("That is no guest of this pad.")
-        if any(one.user == user for one in pad.record.players):
+        if pad.player_of(user) is not None:
             raise Declined(f"{plain(name, NAME_LIMIT)} is on this pad already.")
-        return _with_players(pad, actor, _set(pad, {number: replace(guest, user=user, name=name)}))
+        before = pad.asked.get(number)
+        if before is not None and not before.guest:
+            raise Declined("That is no guest of this pad.")
+        agreed, consent = seating(pad, actor, user, name, number, guest.name)
+        now = replace(guest, user=user, name=name) if agreed else guest
+        step = _with_players(pad, actor, _set(pad, {number: now}))
+        nobody = [] if before is None else [replace(before, player=0)]  # it was said of another before
+        step.consents = (*nobody, *([] if consent is None else [consent]))
+        return step
 
     return Build(actor.interaction, build)
 

@@ -1,6 +1,7 @@
 """Hands of a score pad that are contested by those who played them, and what keepers decide about it.
 
-Whoever played a hand may contest it within a day of when it was entered or last corrected. It then counts for nothing
+Whoever played a hand may contest it within a day of when it was entered or last corrected, or of when they were told
+that they had been made a player. It then counts for nothing
 until a keeper lets it stand, corrects it (acts.enter) or strikes it out (acts.strike), or whoever contested it
 withdraws that. A finished pad is locked for all else.
 """
@@ -13,6 +14,7 @@ from typing import Final, NamedTuple
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, name_of, plain
 from bot.pads.commands import CHANGED, NOT_YOURS, Actor, account
+from bot.pads.consents import told_since
 from bot.pads.pad import Pad
 from bot.pads.pads import Build, PadStep
 from data.pad_records import PadHand, Told
@@ -60,7 +62,8 @@ def refusal(pad: Pad, actor: Actor, hand: PadHand, told: Told, now: int) -> str:
         return "That hand is struck out: it counts for nothing."
     if not pad.has_played(hand, actor.id):
         return "A hand is contested by the members who played it."
-    if now > told.at + WITHIN:
+    since = told_since(pad, actor.id, told.at)
+    if since is not None and now > since + WITHIN:
         return "A hand can be contested within a day of when it was entered or corrected, and that day is over."
     mine = [one for one in pad.record.contests if one.hand == hand.number and one.user == actor.id]
     if any(one.outcome == "stands" and one.seq > told.seq for one in mine):

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.pads.free_game import FreePad
-from data.pad_records import FREE, Contest, ListedPad, PadHand, PadPlayer, PadRecord
+from data.pad_records import FREE, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
 from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
 
@@ -119,9 +119,26 @@ class Pad:
         """Whether a hand was contested and a keeper has decided about it: it is the keepers' from then on."""
         return any(one.hand == hand and one.outcome not in {"waits", "withdrawn"} for one in self.record.contests)
 
+    @cached_property
+    def consents(self) -> dict[int, PadConsent]:
+        """What each person said whom others made a player, or who has left."""
+        return {one.user: one for one in self.record.consents}
+
+    @cached_property
+    def asked(self) -> dict[int, PadConsent]:
+        """The players who are guests until they agree, by number."""
+        return {one.player: one for one in self.record.consents if one.state == "asked" and one.player in self.players}
+
+    def player_of(self, user: int) -> PadPlayer | None:
+        """The player that a user is, or is once they agree; None where they are none."""
+        mine = self.consents.get(user)
+        number = mine.player if mine is not None and mine.state == "asked" else None
+        return next((one for one in self.record.players if one.user == user or one.number == number), None)
+
     def has_played(self, hand: PadHand, user: int) -> bool:
-        """Whether a user is one of those who played a hand; no guest is."""
-        return any(player in self.players and self.players[player].user == user for player in hand.players)
+        """Whether a user is one of those who played a hand; no guest is, save one who is asked whether they are."""
+        mine = self.player_of(user)
+        return mine is not None and mine.number in hand.players
 
     @cached_property
     def totals(self) -> dict[int, int]:

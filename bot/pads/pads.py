@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined
 from bot.common.signals import Signal
+from bot.pads.consents import hold_blocked, merged, with_use
 from bot.pads.pad import Pad, changed, folded, kept_for
 from data.errors import ChangeMade, PadMoved
-from data.pad_records import Contest, NewChange, NewPad, Outcome, PadHand, PadPlayer, PadRecord, PadWrite
+from data.pad_records import (
+    Contest,
+    NewChange,
+    NewPad,
+    Outcome,
+    PadConsent,
+    PadHand,
+    PadPlayer,
+    PadRecord,
+    PadWrite,
+)
 from data.records import now_ms
 from data.store import Store
 from rules.contract import Refusal
@@ -45,6 +56,7 @@ class PadStep:
     draft: int | None = None
     why: str | None = None
     outcome: Outcome | None = None
+    consents: tuple[PadConsent, ...] = ()
 
 
 class Build(NamedTuple):
@@ -102,6 +114,9 @@ class Pads:
                 pad, now = await self.find(number), self.clock()
                 try:
                     step = build.step(pad)
+                    step.players, step.consents = with_use(pad, step.change, step.players, step.consents, now)
+                    people = step.players, step.consents, step.keepers
+                    await hold_blocked(self.store.blocks, pad, step.change, *people)
                     after = _after(pad, step, now)
                 except (Declined, Refusal):
                     made = await self._made(build.interaction)
@@ -120,6 +135,7 @@ class Pads:
                     step.draft,
                     step.why,
                     step.outcome,
+                    tuple(one for one in after.consents if one not in pad.record.consents),
                 )
                 try:
                     seq = await self.store.pads.write(write)
@@ -147,6 +163,22 @@ class Pads:
             pad = self._known[number] = Pad(record)
         self.changed.emit(pad)
         return pad
+
+    async def told(self, number: int, users: Collection[int]) -> None:
+        """These people have been told that they were made players of a pad."""
+        now = self.clock()
+        await self.store.pads.consents_told(number, users, now)
+        self.note_told(number, users, now)
+
+    def note_told(self, number: int, users: Collection[int], now: int) -> None:
+        """Note what the store knows already: when these people were told."""
+        known = self._known.get(number)
+        if known is not None:
+            consents = tuple(
+                replace(one, told=now) if one.user in users and one.told is None else one
+                for one in known.record.consents
+            )
+            self._known[number] = Pad(replace(known.record, consents=consents))
 
     # The message of a pad: where it stands is noted in the store first, then in memory.
 
@@ -209,6 +241,7 @@ def _after(pad: Pad, step: PadStep, now: int) -> PadRecord:
         keepers=pad.record.keepers if step.keepers is None else step.keepers,
         hands=tuple(hands),
         contests=_contests(pad, step, seq, now),
+        consents=merged(pad, step.consents, seq, now),
     )
     return replace(record, hands=folded(record))
 

@@ -7,6 +7,7 @@ shown anew. While it is done the person's own presses wait for a moment, so that
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from bot.common.errors import Declined
@@ -18,9 +19,8 @@ from bot.standings.standings_worker import Keeper
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Reply
-from bot.transport.messages.contest_notices import Contests
 from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.pad_boards import PadBoards
+from bot.transport.messages.tracked_message import Owing
 from data.errors import StoreError
 
 MOMENT: Final = 3.0
@@ -39,8 +39,7 @@ class Erasure:
         standings: Keeper,
         scheduler: Due,
         responder: Responder,
-        pad_boards: PadBoards,
-        contest_notices: Contests,
+        pad_messages: Sequence[Owing],
         night_boards: NightBoards,
     ) -> None:
         self._tables = tables
@@ -50,8 +49,7 @@ class Erasure:
         self._standings = standings
         self._scheduler = scheduler
         self._responder = responder
-        self._pad_boards = pad_boards
-        self._contest_notices = contest_notices
+        self._pad_messages = pad_messages
         self._night_boards = night_boards
 
     async def erase(self, user: int, own: Reply) -> bool:
@@ -89,8 +87,8 @@ class Erasure:
         self._scheduler.expect(0)
         self._standings.changed()
         try:
-            await self._pad_boards.start()
-            await self._contest_notices.start()
+            for owing in self._pad_messages:
+                await owing.start()
             for night in nights:
                 await self._night_boards.changed(night)
         except StoreError:

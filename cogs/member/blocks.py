@@ -18,8 +18,9 @@ LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""
 
 FOLLOWS: Final = (
-    "They cannot join a table whose host you are, nor invite you, and I do not tell them why. At other tables you may "
-    "still meet. A seat that they have already they keep: *Invite and arrange* sends somebody away."
+    "They cannot join a table whose host you are, nor invite you, nor add you to a score pad, and I do not tell them "
+    "why. At other tables you may still meet. A seat that they have already they keep: *Invite and arrange* sends "
+    "somebody away."
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app.client import EldestHand
 from cogs.pads.commands import PadCommands
+from cogs.pads.consents import Consents
 from cogs.pads.contesting import Contesting
 from cogs.pads.correcting import Correcting
 from cogs.pads.entering import Entering
@@ -13,5 +14,5 @@ from cogs.pads.people import PadPeople
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    for cog in (PadCommands, Entering, Correcting, Contesting, PadPeople, PadFiles):
+    for cog in (PadCommands, Entering, Correcting, Contesting, PadPeople, Consents, PadFiles):
         await bot.add_cog(cog(bot))

@@ -12,6 +12,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.commands import Actor
+from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
 from bot.pads.pads import NO_PAD, UnknownPad
 from bot.tables.commands.moderation import hold_out
@@ -61,8 +62,13 @@ async def post_here(reply: Reply, services: Services, pad: Pad) -> None:
     await services.pad_boards.post(reply, pad.id)
 
 
-async def pad_at(services: Services, interaction: discord.Interaction[Any], number: int | None) -> Pad:
-    """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError."""
+async def pad_at(
+    services: Services, interaction: discord.Interaction[Any], number: int | None, *, uses: bool = True
+) -> Pad:
+    """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError.
+
+    Who was asked whether they play along does so by that, if it `uses` the pad.
+    """
     if number is None:
         raise Declined(NO_PAD)
     try:
@@ -76,6 +82,23 @@ async def pad_at(services: Services, interaction: discord.Interaction[Any], numb
         services.channels.used(interaction.channel_id, attach=False)
         if pad.waiting:  # its keepers may not have been told, where the bot could not write
             services.contest_notices.changed(pad)
+        if pad.asked:
+            services.consent_requests.changed(pad)
+    mine = pad.consents.get(interaction.user.id)
+    if uses and mine is not None and mine.state == "asked":
+        pad = await _used(services, interaction, pad)
+    return pad
+
+
+async def _used(services: Services, interaction: discord.Interaction[Any], pad: Pad) -> Pad:
+    """The pad, once somebody who was asked whether they play along has used it. Raises StoreError."""
+    try:
+        pad, _ = await services.pads.change(
+            pad.id, agree(Actor(interaction.user, None), services.pads.clock(), used=True)
+        )
+    except Declined:  # they have answered at this very moment
+        return await services.pads.find(pad.id)
+    services.consent_requests.was_used(pad, interaction.user.id)
     return pad
 
 

@@ -76,19 +76,20 @@ class PadPeople(commands.Cog):
 
     async def _padleave(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
-        mine = next((one.number for one in pad.record.players if one.user == actor.id), 0)
-        await self._change(press, pad, actor, pad_commands.leave(actor, mine), "You have left; what you won stays.")
+        mine = pad.player_of(actor.id)
+        leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
+        await self._change(press, pad, actor, leave, "You have left; what you won stays.")
 
     async def _padbring(self, press: Press) -> None:
         """`padbring:PAD` with members: those who are there already are left out of it."""
         pad, actor, _ = await pressed(press)
-        there = {one.user for one in pad.record.players if one.state != "left"}
-        wanted = [one for one in somebodies(press) if one.id not in there]
+        wanted = [one for one in somebodies(press) if (mine := pad.player_of(one.id)) is None or mine.state == "left"]
         if not wanted:
             raise Declined("They are on this pad already.")
         build = pad_commands.add_players(actor, [(one.id, one.display_name) for one in wanted])
         names = ", ".join(escape(plain(one.display_name, NAME_LIMIT)) for one in wanted)
-        await self._change(press, pad, actor, build, f"On the pad now: {names}.")
+        others = " They are asked whether they play along." if any(one.id != actor.id for one in wanted) else ""
+        await self._change(press, pad, actor, build, f"On the pad now: {names}.{others}")
 
     async def _padguests(self, press: Press) -> None:
         """`padguests:PAD`: ask for names."""
@@ -140,7 +141,9 @@ class PadPeople(commands.Cog):
         if not members:
             raise Declined("Choose a member.")
         build = pad_commands.link(actor, press.number(1) or 0, members[0].id, members[0].display_name)
-        await self._change(press, pad, actor, build, "Their hands are that person's now.")
+        own = members[0].id == actor.id
+        said = "Their hands are yours now." if own else "They are asked. Their hands are that member's once they agree."
+        await self._change(press, pad, actor, build, said)
 
     # -- the pad -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import discord
@@ -62,6 +62,9 @@ RENAMING: Final = 5.0
 
 PAGE: Final = 100
 """Messages that Discord lists at a time."""
+
+BEFORE: Final = 60_000
+"""Milliseconds by which the clocks here and at Discord may differ."""
 
 PAGES: Final = 5
 """Pages that are searched for a message that was posted just after a known moment."""
@@ -234,6 +237,16 @@ class Channels:
                 break
             after = max(int(one["id"]) for one in page)
         return sorted(found)
+
+    async def with_button(self, channel: int, begun: int, wanted: str) -> int | None:
+        """The bot's own message with a button of that id, which was posted after `begun` (ms) and not noted."""
+        after = discord.utils.time_snowflake(datetime.fromtimestamp((begun - BEFORE) / 1000, UTC))
+
+        def wanted_in(parts: list[dict[str, Any]]) -> bool:
+            return any(one.get("custom_id") == wanted or wanted_in(one.get("components", [])) for one in parts)
+
+        found = await self.ours(channel, after, wanted_in)
+        return found[-1] if found else None
 
     # -- threads -----------------------------------------------------------------------------------------------------
 

@@ -31,6 +31,20 @@ class Members:
         self._clock = clock
         self._known: OrderedDict[tuple[int, int], int] = OrderedDict()
 
+    async def member(self, guild: int, user: int) -> discord.Member | None:
+        """A member of a server with their roles, asked of Discord; None where they are none, or the server is not
+        known. Raises discord.HTTPException where Discord does not say.
+        """
+        there = self._client.get_guild(guild)
+        if there is None or is_gone(user):
+            return None
+        try:
+            return await there.fetch_member(user)
+        except discord.HTTPException as error:
+            if error.code in {UNKNOWN_MEMBER, UNKNOWN_USER}:
+                return None
+            raise
+
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a user is in a server: no only where Discord says so, whatever else goes wrong means yes. Somebody
         whose data was taken out, of whom nobody can ask, counts as there, and so does whoever learns in a lesson.

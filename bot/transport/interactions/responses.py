@@ -71,6 +71,8 @@ class Reply:
         """Whether the last answer did not get there, which another may have told."""
         self._given = False
         """Whether an answer has got there, be it that a form was opened."""
+        self.opened_form = False
+        """Whether the answer was a form: its person is busy with that."""
         self._work = asyncio.current_task()
         self.stale = False
         """Whether what was pressed had gone: nobody need be told twice."""
@@ -107,7 +109,7 @@ class Reply:
                     await self._call_back(MODAL, modal.to_dict())
                 except (discord.HTTPException, *CONNECTION) as error:
                     _lost(self.interaction, error)
-                self._answered = self._given = True
+                self._answered = self._given = self.opened_form = True
                 self._first()
                 return
         await self.sentence(TOO_SLOW)
@@ -165,6 +167,17 @@ class Reply:
                 await self.interaction.followup.send(ephemeral=False, wait=True, allowed_mentions=NOBODY, view=view)
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
+
+    async def tell_alone(self, layout: Layout) -> bool:
+        """Tell the person alone something more, once the answer itself has been given; returns whether it got there."""
+        async with self._lock:
+            try:
+                view = layout.view()
+                await self.interaction.followup.send(ephemeral=True, wait=True, allowed_mentions=NOBODY, view=view)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+                return False
+        return True
 
     async def _send_or_anew(
         self, content: str | None, layout: Layout | None, files: Sequence[discord.File]

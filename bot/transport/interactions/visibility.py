@@ -18,11 +18,17 @@ def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
     """
     guild, who = interaction.guild, interaction.user
     found = None if guild is None else guild.get_channel_or_thread(channel)
+    if isinstance(found, discord.Thread) and found.is_private():
+        return interaction.channel_id == channel
+    return isinstance(who, discord.Member) and is_open_to(who, channel)
+
+
+def is_open_to(member: discord.Member, channel: int) -> bool:
+    """Whether a member may see a channel or thread of their server, as far as it is known; a private thread is not."""
+    found = member.guild.get_channel_or_thread(channel)
     if isinstance(found, discord.Thread):
-        if found.is_private():
-            return interaction.channel_id == channel
-        found = found.parent
-    return found is not None and isinstance(who, discord.Member) and found.permissions_for(who).view_channel
+        found = None if found.is_private() else found.parent
+    return found is not None and found.permissions_for(member).view_channel
 
 
 def is_there(interaction: discord.Interaction[Any], live: Live) -> bool:

@@ -7,7 +7,6 @@ became of it. One that a killed process may have posted and not noted is looked 
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 
 import discord
@@ -29,9 +28,6 @@ from bot.ui.pads.sheet import TITLE
 from data.pad_records import Contest, ContestMessage
 
 log = logging.getLogger(__name__)
-
-BEFORE: Final = 60_000
-"""Milliseconds by which the clocks here and at Discord may differ."""
 
 SETTLED: Final = {
     "withdrawn": "{who} has withdrawn that, so it counts.",
@@ -86,7 +82,7 @@ class Contests(Owing):
             return False
         found = message.message
         if found is None and message.begun is not None:
-            found = await self._standing(pad.id, contest.seq, where, message.begun)
+            found = await self._channels.with_button(where, message.begun, custom_id("padcase", pad.id, contest.seq))
         if found is None and contest.outcome != "waits":  # nobody was told that it waits
             await store.contest_shown(pad.id, contest.seq, None, None, contest.outcome)
             return True
@@ -139,18 +135,6 @@ class Contests(Owing):
             if error.code not in MISSING | CLOSED | {OLD_EDITS}:
                 raise
             log.info("pad %s: the message of a contest stays as it is (%s)", pad.id, named(error))
-
-    async def _standing(self, pad: int, seq: int, where: int, begun: int) -> int | None:
-        """The message of a contest that was posted and not noted."""
-        after = discord.utils.time_snowflake(datetime.fromtimestamp((begun - BEFORE) / 1000, UTC))
-
-        wanted = custom_id("padcase", pad, seq)
-
-        def wanted_in(parts: list[dict[str, Any]]) -> bool:
-            return any(one.get("custom_id") == wanted or wanted_in(one.get("components", [])) for one in parts)
-
-        found = await self._channels.ours(where, after, wanted_in)
-        return found[-1] if found else None
 
 
 def _told(pad: Pad, contest: Contest) -> str:

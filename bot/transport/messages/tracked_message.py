@@ -59,6 +59,10 @@ class Owing(ABC):
         """Set where something happened to a row whose message is being brought up to date."""
 
     @abstractmethod
+    async def start(self) -> None:
+        """Take up what an earlier process left undone. Raises StoreError."""
+
+    @abstractmethod
     async def _edit(self, number: int) -> bool:
         """Do once what is owed to a row. Returns whether there was anything to do. Raises what Discord's refusals
         raise, StoreError.

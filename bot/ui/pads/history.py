@@ -29,6 +29,8 @@ DID: Final = {
     "contest": "contested hand {hand}",
     "withdraw": "no longer contests hand {hand}",
     "uphold": "decided that hand {hand} stands",
+    "agree": "plays along",
+    "refuse": "asked to be left out",
     "finish": "finished the pad",
     "reopen": "opened the pad again",
 }

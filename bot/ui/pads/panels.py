@@ -17,7 +17,7 @@ from bot.ui.kit.components import Layout, Part, button, people, row, rows, selec
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, asked_of, name, names, ways_of
 from bot.ui.table import layouts
-from data.pad_records import Draft
+from data.pad_records import Draft, PadPlayer
 
 TYPED: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
@@ -136,12 +136,18 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, TITLE)}"]
     for place, one in enumerate(pad.record.players, 1):
         state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
-        guest = " (guest)" if one.user is None else ""
+        guest = (
+            ""
+            if one.user is not None
+            else " (asked, a guest until they agree)"
+            if one.number in pad.asked
+            else " (guest)"
+        )
         lines.append(f"{place}\\. {escape(name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
     parts: list[Part] = [layouts.text(*lines)]
     if pad.record.status == "finished":
         return layouts.layout(*parts)
-    mine = next((one for one in pad.record.players if one.user == actor.id), None)
+    mine = pad.player_of(actor.id)
     own = (
         button("padleave", pad.id, mine.number, label="Leave")
         if mine is not None and mine.state != "left"
@@ -173,10 +179,18 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             for number, who in called.items()
         ]
         parts.append(select("padseat", pad.id, options=seats, placeholder="Change the order of seats …"))
-    guests = [one for one in pad.record.players if one.user is None]
-    if guests:
+    if linkable(pad):
         buttons.append(button("padlink", pad.id, label="A guest is a member"))
     return layouts.layout(*parts, row(*buttons))
+
+
+def linkable(pad: Pad) -> list[PadPlayer]:
+    """The guests of a pad: not those whom others added as members, who are asked themselves."""
+    return [one for one in pad.record.players if one.user is None and not _is_brought(pad, one.number)]
+
+
+def _is_brought(pad: Pad, number: int) -> bool:
+    return number in pad.asked and not pad.asked[number].guest
 
 
 def link_panel(pad: Pad, guest: int | None = None, said: str = "") -> Layout:
@@ -184,14 +198,13 @@ def link_panel(pad: Pad, guest: int | None = None, said: str = "") -> Layout:
     lines = [f"**{said}**" if said else "", f"### A guest of {escape(pad.title, TITLE)} is a member"]
     if guest is None or guest not in pad.players:
         options = [
-            discord.SelectOption(label=plain(name(pad, one.number), 80), value=str(one.number))
-            for one in pad.record.players
-            if one.user is None
+            discord.SelectOption(label=plain(name(pad, one.number), 80), value=str(one.number)) for one in linkable(pad)
         ]
         if not options:
             return layouts.layout(layouts.text(*lines, "There is no guest on this pad any more."))
         chosen = select("padguest", pad.id, options=options, placeholder="Which guest …")
-        return layouts.layout(layouts.text(*lines, "Their hands are that person's from then on."), chosen)
+        told = "Their hands are that member's once they agree."
+        return layouts.layout(layouts.text(*lines, told), chosen)
     who = escape(name(pad, guest), NAME_LIMIT)
     member = people("padlinked", pad.id, guest, placeholder="Which member …", most=1)
     return layouts.layout(layouts.text(*lines, f"Who is {who}?"), member)

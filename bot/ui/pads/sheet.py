@@ -103,7 +103,7 @@ def _standings(pad: Pad) -> list[str]:
         level = next(at for at, one in enumerate(order, 1) if totals[one] == totals[player])
         one = pad.players[player]
         away = {"out": " · sits out", "left": " · has left"}.get(one.state, "")
-        guest = "" if one.user is not None else " · guest"
+        guest = " · asked" if player in pad.asked else "" if one.user is not None else " · guest"
         number = f"{level}." if pad.counted else f"{place}."
         lines.append(f"{number} **{escape(name(pad, player), NAME_LIMIT)}** {amount(totals[player])}{guest}{away}")
     return [line.replace(".", "\\.", 1) for line in lines]

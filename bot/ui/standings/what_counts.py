@@ -17,6 +17,7 @@ WHAT: Final = (
     ),
     "**A table that is ended before its time** is no game; the hands that were over there count as hands.",
     "**The game of a pad** is that of those who played all its hands; who sat some out has the hands they played.",
+    "**A pad to which somebody else adds you** counts for you once you play along: until then you are a guest there.",
     "**Friendly games** count for nothing: only how many there were is kept. First hands with `/learn` are no results.",
     "**Computer players and guests** take places, and have no standings and no rating.",
     (

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.pads import commands
+from bot.pads.consent_commands import agree
 from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import Live
 from data.records import RECORD, Append, NewWork, WorkKind
@@ -286,6 +287,9 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         hands, _ = await pad_results(here, pad)
         assert [hand.number for hand in hands] == [2]
         await change(pad, commands.link(commands.Actor(person(here, HOST), number(here)), 2, who(here, SEATED), SEATED))
+        hands, _ = await pad_results(here, pad)
+        assert hands[0].parts[1].user is None  # as long as they have not agreed
+        await change(pad, agree(commands.Actor(person(here, SEATED), number(here)), 1))
         await change(pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True))
         hands, game = await pad_results(here, pad)
         assert hands[0].parts[1].user == who(here, SEATED)

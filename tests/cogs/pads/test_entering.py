@@ -190,7 +190,7 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
         linking = await chosen(here, HOST, linking, "padguest", "3")
         panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
-        assert f"3\\. {SEATED}: plays" in said(panel)
+        assert "3\\. Grandma (asked, a guest until they agree): plays" in said(panel)
         theirs = await here.press(BYSTANDER, await fresh(here, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
         forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:padaway:{number_of(pad)}", "2")

@@ -11,6 +11,7 @@ import pytest
 
 from bot.pads import commands
 from bot.pads.commands import Actor
+from bot.pads.consent_commands import agree
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.importing.reader import MOST_BYTES
 from bot.pads.pad import Pad
@@ -81,6 +82,7 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
         host = Actor(person(here, HOST), number(here))
         await here.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
+        await here.services.pads.change(pad, agree(Actor(person(here, BYSTANDER), number(here)), 1))
         await here.forge(HOST, message, f"eh:padstrike:{pad}:2:1:1")
         await here.forge(HOST, message, f"eh:padover:{pad}:1")
         finished = await here.services.pads.find(pad)

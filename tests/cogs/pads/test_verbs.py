@@ -71,6 +71,8 @@ CASES: Final = {
     "padlink": Case(),
     "padguest": Case(values=("2",)),
     "padlinked": Case(args=("2",), values=("1",)),
+    "padagree": Case(args=("2",)),
+    "padrefuse": Case(args=("2",)),
     "padmore": Case(),
     "padkeepers": Case(values=("1",)),
     "padname": Case(),
@@ -130,7 +132,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
         pad = await pad_with_a_hand(here)
         draft, seq = await begun(here, HOST, pad), await changes(here, pad)
         for verb, registered in here.services.router.all().items():
-            if verb not in CASES or registered.place == on:
+            if verb not in CASES or registered.place in {on, "anywhere"}:
                 continue
             message = pad if on == "public" else await private(here, HOST, pad)
             number = draft if CASES[verb].of == "draft" else number_of(pad)

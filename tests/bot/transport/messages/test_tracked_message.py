@@ -28,6 +28,9 @@ class Slow(Owing):
         self.last += 1
         self._owe(7)
 
+    async def start(self) -> None:
+        """Nothing was left."""
+
     async def _edit(self, number: int) -> bool:
         self.looks += 1
         self.saw = last = self.last

@@ -1,0 +1,224 @@
+"""The messages that ask people who were made players of a score pad by others, each in the pad's channel.
+
+Rows of people owe them (`pad_consents`): one message asks all who were added by one change, is posted once, and edited
+as they answer, until the rows say that it shows what they said. It mentions those alone who can see the channel. The
+others, and whoever sleeps or cannot be reached there, are asked once they have used the bot in that server.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import discord
+
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads, UnknownPad
+from bot.people.guild_settings import Servers
+from bot.people.preferences import People
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless, named
+from bot.transport.api.members import Members
+from bot.transport.api.rate_limits import Pace
+from bot.transport.interactions.responses import NOBODY, Reply
+from bot.transport.interactions.visibility import is_open_to
+from bot.transport.messages.tracked_message import Owing
+from bot.transport.notifications.post_once import mentions_of
+from bot.ui.kit.components import classic, custom_id
+from bot.ui.pads.consents import asked_alone, buttons, is_waiting, request, used
+from data.pad_records import ConsentMessage, PadConsent
+from data.records import is_gone
+
+log = logging.getLogger(__name__)
+
+
+class Where(NamedTuple):
+    """Somebody in a server."""
+
+    guild: int
+    user: int
+
+
+class ConsentRequests(Owing):
+    """Asks the people of all pads. A row's number is that of its pad."""
+
+    what: ClassVar[str] = "consents of pad"
+
+    def __init__(
+        self,
+        client: discord.Client,
+        pads: Pads,
+        servers: Servers,
+        people: People,
+        members: Members,
+        channels: Channels,
+        pace: Pace,
+    ) -> None:
+        super().__init__(channels, pace)
+        self._client = client
+        self._pads = pads
+        self._servers = servers
+        self._people = people
+        self._members = members
+        self._untold: dict[Where, set[int]] = {}
+        """The pads of which somebody is to be told when they use the bot in their server."""
+
+    async def start(self) -> None:
+        """Take up what an earlier process left undone. Raises StoreError."""
+        for guild, user, pad in await self._pads.store.pads.untold():
+            self._untold.setdefault(Where(guild, user), set()).add(pad)
+        for pad in await self._pads.store.pads.with_consents_owed():
+            self._owe(pad)
+
+    def changed(self, pad: Pad) -> None:
+        """A pad has changed: who was made a player there is to be asked, or what they said to be shown."""
+        if pad.record.consents:
+            self._owe(pad.id)
+
+    # -- the message in the channel ----------------------------------------------------------------------------------
+
+    async def _edit(self, number: int) -> bool:
+        """Post or edit one message of a pad that is owed."""
+        for message in await self._pads.store.pads.consents_owed_by(number):
+            pad = await self._pads.find(number)
+            if await self._show(pad, message):
+                return True
+        return False
+
+    async def _show(self, pad: Pad, message: ConsentMessage) -> bool:
+        """Let a message say how things stand with those whom it asks. Returns False where that cannot be done now."""
+        where = message.channel or pad.record.message_channel or pad.record.channel
+        untold = [one for one in self._of(pad, message.others) if is_waiting(pad, one) and one.told is None]
+        if self._channels.is_away(pad.record.guild):
+            return False
+        if self._channels.is_barred(where):
+            self._leave(pad, untold)
+            return False
+        try:
+            if message.users:
+                await self._post_or_edit(pad, message, where)
+            else:
+                message = await self._begin(pad, message, where, untold)
+        except discord.HTTPException as error:
+            if not hopeless(error):
+                raise
+            self._channels.bar(where, error)
+            self._leave(pad, untold)
+            return False
+        others = self._of(pad, message.others)
+        await self._pads.store.pads.consents_shown(pad.id, {one.user: one.state for one in others})
+        return True
+
+    async def _begin(
+        self, pad: Pad, message: ConsentMessage, where: int, untold: Sequence[PadConsent]
+    ) -> ConsentMessage:
+        """Post a message for those who can be asked there; the others are asked later. Returns who is whom."""
+        asked = [one for one in untold if await self._reaches(pad, where, one)]
+        self._leave(pad, [one for one in untold if one not in asked])
+        users = tuple(one.user for one in asked)
+        message = message._replace(users=users, others=tuple(one for one in message.others if one not in users))
+        if asked:
+            await self._pads.store.pads.begin_consents(pad.id, users, where)
+            await self._post_or_edit(pad, message, where)
+        return message
+
+    async def _post_or_edit(self, pad: Pad, message: ConsentMessage, where: int) -> None:
+        those, found = self._of(pad, message.users), message.message
+        if found is None and message.begun is not None:
+            found = await self._channels.with_button(where, message.begun, custom_id("padagree", pad.id, message.seq))
+        rung = list(message.users)
+        if found is not None:
+            await self._change(pad, message.seq, those, where, found)
+        elif any(is_waiting(pad, one) for one in those):
+            found, rung = await self._post(pad, message.seq, those, where)
+        if message.message is None and found is not None:
+            now = self._pads.clock()
+            await self._pads.store.pads.consents_posted(pad.id, message.users, where, found, rung, now)
+            self._pads.note_told(pad.id, rung, now)
+            self._leave(pad, [one for one in those if one.user not in rung])
+        await self._pads.store.pads.consents_shown(pad.id, {one.user: one.state for one in those})
+
+    async def _post(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int) -> tuple[int, list[int]]:
+        """Post a message; returns it, and whom it has told: where some sleep, those who do not."""
+        users, now = [one.user for one in those if is_waiting(pad, one)], self._pads.clock()
+        awake = [user for user in users if await self._people.rests(user, now) is None]
+        rung = awake or users
+        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
+        await self._pace.post(where)
+        sent = await self._client.get_partial_messageable(where).send(
+            request(pad, those),
+            view=_view(pad, seq, those),
+            nonce=f"{pad.id}-{seq}-a",
+            allowed_mentions=mentions_of(rung),
+            silent=silent,
+        )
+        return sent.id, rung
+
+    async def _change(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int, message: int) -> None:
+        """Let a message say what has been answered; one that cannot be edited stays as it is."""
+        await self._pace.turn(where)
+        there = self._client.get_partial_messageable(where).get_partial_message(message)
+        try:
+            view = _view(pad, seq, those)
+            await there.edit(content=request(pad, those), view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code not in MISSING | CLOSED | {OLD_EDITS}:
+                raise
+            log.info("pad %s: a message that asks players stays as it is (%s)", pad.id, named(error))
+
+    async def _reaches(self, pad: Pad, where: int, one: PadConsent) -> bool:
+        """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
+        if one.by is not None and (one.user, one.by) in await self._pads.store.blocks.against([one.by]):
+            return False
+        member = await self._members.member(pad.record.guild, one.user)
+        return member is not None and is_open_to(member, where)
+
+    def _of(self, pad: Pad, users: Sequence[int]) -> list[PadConsent]:
+        return [one for user in users if (one := pad.consents.get(user)) is not None]
+
+    # -- who uses the bot in that server -----------------------------------------------------------------------------
+
+    def _leave(self, pad: Pad, those: Sequence[PadConsent]) -> None:
+        """Leave these people to be asked when they use the bot in their server."""
+        for one in those:
+            if not is_gone(one.user):
+                self._untold.setdefault(Where(pad.record.guild, one.user), set()).add(pad.id)
+
+    def was_used(self, pad: Pad, user: int) -> None:
+        """Somebody who was asked plays along since they have used a pad: they are told that below the answer."""
+        self._untold.setdefault(Where(pad.record.guild, user), set()).add(pad.id)
+
+    async def ask_also(self, reply: Reply) -> None:
+        """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
+        interaction = reply.interaction
+        where = Where(interaction.guild_id or 0, interaction.user.id)
+        if where not in self._untold or reply.opened_form or reply.lost:
+            return
+        for number in sorted(self._untold[where]):
+            try:
+                pad = await self._pads.find(number)
+            except UnknownPad:
+                self._done(where, number)
+                continue
+            mine = pad.consents.get(where.user)
+            asks = mine is not None and is_waiting(pad, mine) and mine.told is None
+            if mine is None or not (asks or mine.state == "used"):
+                self._done(where, number)
+                continue
+            if await reply.tell_alone(asked_alone(pad, mine) if asks else used(pad, mine)):
+                self._done(where, number)
+                await self._pads.told(number, [where.user])
+            return
+
+    def _done(self, where: Where, pad: int) -> None:
+        left = self._untold.get(where, set()) - {pad}
+        if left:
+            self._untold[where] = left
+        else:
+            self._untold.pop(where, None)
+
+
+def _view(pad: Pad, seq: int, those: Sequence[PadConsent]) -> Any:
+    """The buttons, as long as somebody is to answer, or may still be left out."""
+    return classic(*buttons(pad, seq)) if any(is_waiting(pad, one) for one in those) else None

@@ -1,0 +1,80 @@
+"""What people are asked who were made players of a score pad by others, and what they are told once they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.pads.pad import Pad
+from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.pads.sheet import TITLE
+from bot.ui.table import layouts
+from data.pad_records import PadConsent
+from rules.sentences import listed
+
+UNTIL: Final = "Until you answer you are a guest there, and nothing counts for you."
+
+
+def buttons(pad: Pad, seq: int) -> list[Part]:
+    """The two answers to what change `seq` of a pad asks."""
+    yes = button("padagree", pad.id, seq, label="Play along", style=discord.ButtonStyle.success)
+    return [yes, button("padrefuse", pad.id, seq, label="Leave me out")]
+
+
+def is_waiting(pad: Pad, one: PadConsent) -> bool:
+    """Whether somebody is still to answer: nobody is who is off the pad by now."""
+    return one.state == "asked" and one.player in pad.players
+
+
+def question(pad: Pad, one: PadConsent) -> str:
+    """What somebody is asked, and why; in markdown."""
+    by, title = escape(name_of(one.by_name, 0), NAME_LIMIT), escape(pad.title, TITLE)
+    if one.guest:
+        return f"Are you {escape(one.guest, NAME_LIMIT)} on **{title}**? {by} says so."
+    return f"Do you play along on **{title}**? {by} added you."
+
+
+def request(pad: Pad, those: Sequence[PadConsent]) -> str:
+    """The message that asks these people, all by one change, and says what has been answered; in markdown."""
+    waiting = [one for one in those if is_waiting(pad, one)]
+    lines: list[str] = []
+    if waiting:
+        lines.append(f"{' '.join(f'<@{one.user}>' for one in waiting)} {question(pad, waiting[0])}")
+        lines.append(UNTIL)
+    else:
+        lines.append(f"Players were added to **{escape(pad.title, TITLE)}**.")
+    agreed = [one for one in those if one.state in {"used", "agreed", "left"} and one.name]
+    refused = [one for one in those if one.state == "refused" and one.name]
+    if agreed:
+        lines.append(f"{_names(agreed)} {'plays' if len(agreed) == 1 else 'play'} along.")
+    if refused:
+        lines.append(f"{_names(refused)} {'is' if len(refused) == 1 else 'are'} left out.")
+    return "\n".join(lines)
+
+
+def _names(those: Sequence[PadConsent]) -> str:
+    return listed([escape(name_of(one.name, 0), NAME_LIMIT) for one in those])
+
+
+def asked_alone(pad: Pad, one: PadConsent) -> Layout:
+    """The question for one person who has not been told yet, below the answer to something else."""
+    return layouts.layout(layouts.text(question(pad, one), UNTIL), row(*buttons(pad, one.seq)))
+
+
+def used(pad: Pad, one: PadConsent) -> Layout:
+    """What somebody is told who was asked and has used the pad, with the way out."""
+    told = f"You use **{escape(pad.title, TITLE)}**, so you play along and its hands count for you."
+    return layouts.layout(layouts.text(told), row(buttons(pad, one.seq)[1]))
+
+
+def agreed(pad: Pad) -> str:
+    """What somebody is told who plays along."""
+    return f"You play along on **{escape(pad.title, TITLE)}**: its hands count for you."
+
+
+def refused(pad: Pad) -> str:
+    """What somebody is told who is left out."""
+    return f"You are left out of **{escape(pad.title, TITLE)}**: nothing there counts for you."

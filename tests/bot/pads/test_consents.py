@@ -1,0 +1,193 @@
+"""Who is made a player by others: a guest in all that counts until they agree, for good if they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Declined, Stale
+from bot.nights.summary import of_pad
+from bot.pads import commands, contests
+from bot.pads.consent_commands import agree, refuse
+from bot.pads.contests import WITHIN
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from bot.standings.pad_results import game_result, hand_results
+from data.pad_records import Told
+from tests.support.pads import ADA, BELA, CLEO, Person, anew, by, entered, opened
+
+DORA = Person(14, "Dora")
+NOW = 5_000
+
+
+async def brought(pads: Pads, *guests: str) -> Pad:
+    """A pad of Ada's on which she and Bela play, and to which she has brought Cleo, with a hand of all."""
+    pad = await opened(pads, "free", *guests)
+    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+    return await entered(pads, pad, {"points": list(range(1, len(pad.playing) + 1))})
+
+
+async def linked(pads: Pads) -> Pad:
+    """A pad with a guest who has played a hand, of whom Ada says that it is Cleo."""
+    pad = await opened(pads, "free", "Grandma")
+    pad = await entered(pads, pad, {"points": [1, 2, 3]})
+    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
+    return pad
+
+
+def users(pad: Pad) -> list[int | None]:
+    """Whose the parts of the first hand are; those of the game are the same people's."""
+    finished = Pad(pad.record.__class__(**{**_fields(pad), "status": "finished"}))
+    game = game_result(finished, 1)
+    found = [part.user for part in hand_results(pad)[0].parts]
+    assert game is not None
+    assert [part.user for part in game.parts] == found
+    return found
+
+
+def _fields(pad: Pad) -> dict[str, Any]:
+    return {name: getattr(pad.record, name) for name in pad.record.__slots__}
+
+
+@pytest.mark.parametrize("how", [brought, linked])
+async def test_nothing_counts_for_whoever_was_brought_or_linked_until_they_agree(pads: Pads, how: Any) -> None:
+    """Then all does that was entered before; the night names them as a guest until then."""
+    pad = await how(pads)
+    assert users(pad) == [ADA.id, BELA.id, None]
+    assert CLEO.id not in {one.who for one in of_pad(pad).sat}
+    pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
+    assert users(pad) == [ADA.id, BELA.id, CLEO.id]
+    assert CLEO.id in {one.who for one in of_pad(pad).sat}
+    assert (await anew(pads, pad)).record == pad.record
+    with pytest.raises(Stale, match="You play along on this pad already"):
+        await pads.change(pad.id, agree(by(CLEO), NOW))
+    with pytest.raises(Declined, match="You play along on this pad already"):
+        await pads.change(pad.id, refuse(by(CLEO), NOW))
+
+
+@pytest.mark.parametrize(("how", "called"), [(brought, "Cleo"), (linked, "Grandma")])
+async def test_who_refuses_is_a_guest_for_good(pads: Pads, how: Any, called: str) -> None:
+    """By the name that the guest had before; neither they nor a keeper can change that on this pad, but on another."""
+    pad = await how(pads)
+    pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
+    assert users(pad) == [ADA.id, BELA.id, None]
+    assert pad.players[3].name == called
+    for build in (agree(by(CLEO), NOW), commands.add_players(by(CLEO), [(CLEO.id, "Cleo")])):
+        with pytest.raises((Declined, Stale), match="You asked to be left out of this pad"):
+            await pads.change(pad.id, build)
+    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(None, "Fay")]))
+    for build in (commands.link(by(ADA), 4, CLEO.id, "Cleo"), commands.add_players(by(ADA), [(CLEO.id, "Cleo")])):
+        with pytest.raises(Declined, match="Cleo does not play along on this pad"):
+            await pads.change(pad.id, build)
+    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 3))
+    with pytest.raises(Declined, match="Cleo does not play along on this pad"):
+        await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+    assert (await anew(pads, pad)).record == pad.record
+    other = await brought(pads)
+    other, _ = await pads.change(other.id, agree(by(CLEO), NOW))
+    assert users(other) == [ADA.id, BELA.id, CLEO.id]
+
+
+async def test_whoever_changes_the_pad_themselves_plays_along_and_may_still_be_left_out(pads: Pads) -> None:
+    pad = await entered(pads, await brought(pads), {"points": [1, 1, 1]}, CLEO)
+    assert users(pad) == [ADA.id, BELA.id, CLEO.id]
+    assert pad.consents[CLEO.id].state == "used"
+    pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
+    assert users(pad) == [ADA.id, BELA.id, None]
+
+
+async def test_who_agrees_on_a_finished_pad_has_the_game(pads: Pads) -> None:
+    pad = await brought(pads)
+    pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
+    pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
+    game = game_result(pad, 1)
+    assert game is not None
+    assert [part.user for part in game.parts if part.won] == [CLEO.id]
+
+
+async def test_a_keeper_who_says_that_a_guest_is_themselves_is_asked_nothing(pads: Pads) -> None:
+    pad = await opened(pads, "free", "Mum")
+    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 1))
+    pad = await entered(pads, pad, {"points": [1, 2]})
+    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, ADA.id, "Ada"))
+    assert users(pad) == [BELA.id, ADA.id]
+
+
+async def test_a_guest_who_is_said_to_be_another_member_instead_is_the_first_ones_no_more(pads: Pads) -> None:
+    """A slip of the keeper's: only the second can say yes to it."""
+    pad = await linked(pads)
+    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, DORA.id, "Dora"))
+    pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
+    assert users(pad) == [ADA.id, BELA.id, None]
+    pad, _ = await pads.change(pad.id, agree(by(DORA), NOW))
+    assert users(pad) == [ADA.id, BELA.id, DORA.id]
+    assert (await anew(pads, pad)).record == pad.record
+
+
+async def test_somebody_who_was_brought_is_no_guest_to_be_linked(pads: Pads) -> None:
+    pad = await brought(pads)
+    with pytest.raises(Declined, match="That is no guest of this pad"):
+        await pads.change(pad.id, commands.link(by(ADA), 3, DORA.id, "Dora"))
+    with pytest.raises(Declined, match="Cleo is on this pad already"):
+        await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+
+
+async def test_a_blocked_keeper_brings_links_and_makes_keepers_of_nobody_who_blocked_them(pads: Pads) -> None:
+    """They are told what they would be told of somebody who refused."""
+    pad = await opened(pads, "free", "Grandma")
+    await pads.store.blocks.add((CLEO.id, "Cleo"), (ADA.id, "Ada"))
+    for build in (
+        commands.add_players(by(ADA), [(None, "Fay"), (CLEO.id, "Cleo")]),
+        commands.link(by(ADA), 3, CLEO.id, "Cleo"),
+    ):
+        with pytest.raises(Declined, match=r"^Cleo does not play along on this pad\."):
+            await pads.change(pad.id, build)
+    with pytest.raises(Declined, match="Cleo cannot be made a keeper"):
+        await pads.change(pad.id, commands.set_keepers(by(ADA), [(CLEO.id, "Cleo")]))
+    assert (await pads.find(pad.id)).record == pad.record
+    pad, _ = await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
+    assert pad.players[4].user == CLEO.id
+
+
+async def test_who_has_left_by_themselves_is_brought_back_by_nobody_else(pads: Pads) -> None:
+    """What they played stays theirs; whom a keeper let leave, a keeper lets come back, unless blocked since."""
+    pad = await entered(pads, await opened(pads, "free"), {"points": [1, 2]})
+    pad, _ = await pads.change(pad.id, commands.leave(by(BELA), 2))
+    with pytest.raises(Declined, match="Bela has left this pad"):
+        await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
+    pad, _ = await pads.change(pad.id, commands.add_players(by(BELA), [(BELA.id, "Bela")]))
+    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 2))
+    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
+    assert (pad.players[2].state, pad.players[2].user) == ("in", BELA.id)
+    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 2))
+    await pads.store.blocks.add((BELA.id, "Bela"), (ADA.id, "Ada"))
+    with pytest.raises(Declined, match="Bela does not play along"):
+        await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
+
+
+async def test_the_day_to_contest_begins_when_somebody_was_told(pads: Pads) -> None:
+    """Of whoever came by themselves it begins with the entry."""
+    pad = await linked(pads)
+    hand, told, late = pad.hands[1], Told(2, 1_000), 1_000 + WITHIN + 1
+    assert "that day is over" in contests.refusal(pad, by(BELA), hand, told, late)
+    assert contests.refusal(pad, by(CLEO), hand, told, late) == ""
+    pads.clock = lambda: late
+    await pads.told(pad.id, [CLEO.id])
+    pad = await pads.find(pad.id)
+    assert contests.refusal(pad, by(CLEO), hand, told, late + WITHIN) == ""
+    assert "that day is over" in contests.refusal(pad, by(CLEO), hand, told, late + WITHIN + 1)
+    assert (await anew(pads, pad)).record == pad.record
+    pad, _ = await pads.change(pad.id, contests.contest(by(CLEO), 1, hand.rev, "", told, late + 1))
+    assert pad.hands[1].state == "contested"
+
+
+async def test_somebody_taken_off_before_they_answered_is_asked_once(pads: Pads) -> None:
+    pad = await opened(pads, "free")
+    for _ in range(2):
+        pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+        (number,) = pad.asked
+        assert pad.consents[CLEO.id].seq == 2
+        pad, _ = await pads.change(pad.id, commands.leave(by(ADA), number))
+        assert not pad.asked
+    assert (await anew(pads, pad)).record == pad.record

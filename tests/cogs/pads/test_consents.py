@@ -1,0 +1,206 @@
+"""People who are made players by others, over the wire: the one message that asks them, its buttons, and who is asked
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from tests.bot.standings.test_recorder import pad_results
+from tests.cogs.member.test_privacy import forgotten
+from tests.cogs.pads.sheets import chosen, entered, fresh, number_of, opened
+from tests.support.house import House
+from tests.support.lobbies import user
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, person, room, said
+
+SECRET = 1 << 10
+"""The permission to see a channel."""
+
+
+async def bring(here: House, pad: Json, *names: str) -> str:
+    """The keeper adds members; what the keeper is told."""
+    panel = await here.press(HOST, await fresh(here, pad), "Players")
+    return said(await chosen(here, HOST, panel, "padbring", *[user(here, one) for one in names]))
+
+
+def questions(here: House) -> list[Json]:
+    """The public messages that ask people, or asked them, oldest first."""
+    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    return [
+        one for one in public if "Do you play along" in text(one) or "Are you " in text(one) or " along." in text(one)
+    ]
+
+
+async def question(here: House, *words: str) -> Json:
+    """The one message that asks people, once it says all this."""
+
+    def there() -> Json | None:
+        found = questions(here)
+        return found[0] if len(found) == 1 and all(word in text(found[0]) for word in words) else None
+
+    message: Json = await here.until(there)
+    return message
+
+
+async def played(here: House, pad: Json) -> set[int | None]:
+    """Whose the first hand of a pad is, as it is recorded."""
+    hands, _ = await pad_results(here, number_of(pad))
+    return {part.user for part in hands[0].parts}
+
+
+def hide(here: House, pad: Json, *names: str) -> None:
+    """Let these people not see the pad's channel."""
+    where = here.sandbox.world.channels[pad["channel_id"]]
+    where.data["permission_overwrites"] = [
+        {"id": user(here, one), "type": 1, "allow": "0", "deny": str(SECRET)} for one in names
+    ]
+    here.sandbox.world.channel_updated(where)
+
+
+async def test_who_is_brought_is_asked_once_by_one_message_and_counts_from_their_yes_on() -> None:
+    """It mentions those alone, and says afterwards what was answered; nobody else can answer it."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        assert "They are asked whether they play along." in await bring(here, pad, SEATED, OTHER)
+        asked = await question(here, f"{HOST} added you.", "nothing counts for you")
+        assert mentioned(asked) == {SEATED, OTHER}
+        assert asked["channel_id"] == pad["channel_id"]
+        assert set(buttons(asked)) == {"Play along", "Leave me out"}
+        assert f"**{SEATED}** 0 · asked" in text(await fresh(here, pad))
+        await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
+        host, seated = (person(here, one).id for one in (HOST, SEATED))
+        assert await played(here, pad) == {host, None}
+        assert "you were not" in said(await here.press(BYSTANDER, asked, "Play along"))
+        answer = await here.press(SEATED, asked, "Play along")
+        assert is_private(answer)
+        assert said(answer).startswith("You play along on **")
+        assert await played(here, pad) == {host, seated, None}
+        asked = await question(here, f"{SEATED} plays along.")
+        assert f"<@{seated}>" not in text(asked)
+        assert "You are left out of **" in said(await here.press(OTHER, asked, "Leave me out"))
+        asked = await question(here, f"{OTHER} is left out.", f"{SEATED} plays along.")
+        assert not buttons(asked)
+        assert f"**{OTHER}** 3 · guest" in text(await fresh(here, pad))
+        assert await played(here, pad) == {host, seated, None}
+        more = await here.press(BYSTANDER, await fresh(here, pad), "More")
+        log = said(await here.press(BYSTANDER, more.get("message") or {}, "What was changed"))
+        assert f"**{SEATED}** plays along" in log
+        assert f"**{OTHER}** asked to be left out" in log
+        assert f"{OTHER} does not play along on this pad." in await bring(here, pad, OTHER)
+        assert len(questions(here)) == 1
+
+
+async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_says_so() -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 2")
+        panel = await here.press(HOST, await fresh(here, pad), "Players")
+        linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
+        linking = await chosen(here, HOST, linking, "padguest", "2")
+        panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
+        assert "once they agree" in said(panel)
+        asked = await question(here, "Are you Grandma on **", f"{HOST} says so.")
+        assert mentioned(asked) == {SEATED}
+        assert None in await played(here, pad)
+        await here.press(SEATED, asked, "Play along")
+        assert await played(here, pad) == {person(here, HOST).id, person(here, SEATED).id}
+        assert f"**{SEATED}** 2\n" in text(await fresh(here, pad))
+
+
+async def test_whoever_presses_anything_on_the_pad_plays_along_and_is_told_the_way_out() -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        await bring(here, pad, SEATED)
+        await question(here)
+        await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2")
+        await here.press(SEATED, await fresh(here, pad), "Sheet")
+        assert await played(here, pad) == {person(here, HOST).id, person(here, SEATED).id}
+        told = await line(here, SEATED, "so you play along and its hands count for you.")
+        assert set(buttons(told)) == {"Leave me out"}
+        await here.press(SEATED, told, "Leave me out")
+        assert await played(here, pad) == {person(here, HOST).id, None}
+
+
+async def line(here: House, who: str, words: str, channel: str = "card-room") -> Json:
+    """What somebody alone is told below an answer."""
+
+    def there() -> Json | None:
+        seen = here.sandbox.people.messages(who, channel)
+        return next((one for one in reversed(seen) if words in text(one)), None)
+
+    message: Json = await here.until(there)
+    assert message["flags"] & 64
+    return message
+
+
+async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot() -> None:
+    """Below their answer, once; not below a form; the same after a restart. The others are asked in the channel."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        hide(here, pad, SEATED)
+        await bring(here, pad, SEATED, OTHER)
+        asked = await question(here)
+        assert mentioned(asked) == {OTHER}
+        number = number_of(pad)
+        await here.until(lambda: _decided(here, number))
+        await here.restart()
+        await here.command(SEATED, "help", "parlour")
+        mine = await line(here, SEATED, f"{HOST} added you.", "parlour")
+        assert set(buttons(mine)) == {"Play along", "Leave me out"}
+
+        async def told() -> bool:
+            return (await here.services.pads.find(number)).consents[person(here, SEATED).id].told is not None
+
+        await here.until(told)
+        before = len(here.sandbox.people.messages(SEATED, "parlour"))
+        await here.command(SEATED, "help", "parlour")
+        assert len(here.sandbox.people.messages(SEATED, "parlour")) == before + 1
+        await here.press(SEATED, mine, "Play along")
+        pad_now = await here.services.pads.find(number)
+        assert [one.user for one in pad_now.record.players if one.user is not None] == [
+            person(here, HOST).id, person(here, SEATED).id,
+        ]  # fmt: skip
+        assert mentioned(await question(here, "Do you play along")) == {OTHER}
+
+
+async def _decided(here: House, pad: int) -> bool:
+    return pad not in await here.store.pads.with_consents_owed()
+
+
+async def test_who_has_blocked_the_keeper_since_or_has_left_the_server_is_mentioned_by_nobody() -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        here.sandbox.faults.add("status", path="/guilds/.*/members/", method="GET", status=403, code=50013)
+        here.tolerate = lambda request: request.method == "GET"
+        people = {one: person(here, one) for one in (HOST, SEATED)}
+        await bring(here, pad, SEATED, OTHER, BYSTANDER)
+        await here.until(lambda: here.sandbox.faults.idle)
+        await here.sandbox.act({"kind": "leave", "user_id": user(here, BYSTANDER)})
+        await here.store.blocks.add((people[SEATED].id, SEATED), (people[HOST].id, HOST))
+        await here.press(HOST, await fresh(here, pad), "Sheet")
+        await here.until(lambda: _decided(here, number_of(pad)))
+        assert mentioned(await question(here)) == {OTHER}
+
+
+async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refusal() -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        host, seated = person(here, HOST), person(here, SEATED)
+        await here.store.blocks.add((seated.id, SEATED), (host.id, HOST))
+        assert f"{SEATED} does not play along on this pad." in await bring(here, pad, SEATED)
+        assert questions(here) == []
+
+
+async def test_whoever_is_forgotten_before_they_answered_is_mentioned_and_named_no_more() -> None:
+    """Nor is the guest, whose name was theirs."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        await bring(here, pad, SEATED, OTHER)
+        await question(here)
+        await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
+        seated = person(here, SEATED).id
+        await forgotten(here, SEATED)
+        other = person(here, OTHER).id
+        await here.until(lambda: f"<@{seated}>" not in text(questions(here)[0]))
+        assert text(await question(here)).startswith(f"<@{other}> Do you play along")
+        assert SEATED not in text(await fresh(here, pad))
+        assert await played(here, pad) == {person(here, HOST).id, None}
