@@ -413,6 +413,7 @@ class PadPlayerFields(Fields):
     name: str = Field(sa_type=Text)
     place: Whole = Field(sa_type=Integer)
     state: PlayerState = Field(sa_type=Text)
+    start: int | None = Field(default=None, sa_type=Amount)
 
 
 class PadPlayerRow(PadPlayerFields, table=True):

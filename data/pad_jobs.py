@@ -275,7 +275,9 @@ def _person(user: int, name: str) -> Row:
 
 def _player(one: PadPlayer) -> Row:
     row: Row = {"pad_id": 0, "number": one.number, "person_id": one.user, "place": one.place, "state": one.state}
-    return checked(PadPlayerFields, {**row, "name": one.name if one.user is None else ""})
+    name = one.name if one.user is None else ""
+    row = checked(PadPlayerFields, {**row, "name": name, "start": one.start})
+    return {**row, "start": None if one.start is None else str(one.start)}
 
 
 def _hand(hand: PadHand) -> Row:

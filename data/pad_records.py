@@ -16,7 +16,7 @@ HandState = Literal["counts", "struck", "contested"]
 
 ChangeKind = Literal[
     "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen",
-    "contest", "withdraw", "uphold", "agree", "refuse",
+    "contest", "withdraw", "uphold", "agree", "refuse", "start",
 ]  # fmt: skip
 """What can be done to a pad."""
 
@@ -41,6 +41,7 @@ NEW: Final = 0
 class PadPlayer:
     """Somebody whose points a pad keeps: a person (`user`), or a guest by name. Players sit in the order of `place`.
 
+    `start` are the points that a keeper gave to somebody who came late (None: none were given).
     `number` (from 1) is theirs as long as the pad is kept. A person's name is that of their one row; somebody whose
     data was taken out has none, and a negative number (records.is_gone).
     """
@@ -50,6 +51,7 @@ class PadPlayer:
     name: str
     place: int
     state: PlayerState = "in"
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

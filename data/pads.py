@@ -97,13 +97,13 @@ class Pads(Corner):
         player = PadPlayerRow
         columns = (
             *(col(player.number), who(_PERSON), col(_PERSON.name), col(player.name)),
-            *(col(player.place), col(player.state)),
+            *(col(player.place), col(player.state), col(player.start)),
         )
         query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
         rows = await self._rows(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
         return tuple(
-            PadPlayer(number, user, (guest if called is None else called), place, state)
-            for number, user, called, guest, place, state in rows
+            PadPlayer(number, user, (guest if called is None else called), place, state, start)
+            for number, user, called, guest, place, state, start in rows
         )
 
     async def _hands(self, pad: int) -> tuple[PadHand, ...]:

@@ -234,6 +234,31 @@ def link(actor: Actor, number: int, user: int, name: str) -> Build:
     return Build(actor.interaction, build)
 
 
+def give_start(actor: Actor, number: int, points: int | None) -> Build:
+    """Give somebody who came late points to start with, or take these back (None): with points they are ranked."""
+
+    def build(pad: Pad) -> PadStep:
+        one = late_comer(pad, actor, number)
+        before, after = ({"player": number, "start": some} for some in (one.start, points))
+        step = _with_players(pad, actor, _set(pad, {number: replace(one, start=points)}))
+        step.change = actor.change("start", None, before, after)
+        return step
+
+    return Build(actor.interaction, build)
+
+
+def late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
+    """A player to whom a keeper may give points to start with. Raises Declined."""
+    _still_open(pad)
+    _hold_to_keepers(actor, pad)
+    one = pad.players.get(number)
+    if one is None:
+        raise Stale("The players of this pad are others by now. Nothing has been done.")
+    if one.start is None and not pad.standing.came_late(number):
+        raise Declined(f"{plain(one.name, NAME_LIMIT)} has been here from the first hand on.")
+    return one
+
+
 # -- hands -------------------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.pads.free_game import FreePad
+from bot.pads.standing import PadStanding
 from data.pad_records import FREE, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
 from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
@@ -140,44 +141,29 @@ class Pad:
         mine = self.player_of(user)
         return mine is not None and mine.number in hand.players
 
-    @cached_property
+    @property
     def totals(self) -> dict[int, int]:
-        """What each player has won."""
-        found = dict.fromkeys(self.players, 0)
-        for hand in self.counted:
-            for player, points in zip(hand.players, hand.points, strict=True):
-                found[player] += points
-        return found
+        """What each player has won, with what they were given to start with."""
+        return self.standing.totals
 
     @property
     def fewest_win(self) -> bool:
         """Whether the fewest points win."""
         return fewest_win(self.game, self.record.options)
 
-    def standing(self) -> list[int]:
-        """The players, the best first; of those who are level whoever sits first."""
-        return sorted(self.players, key=lambda one: self.totals[one] if self.fewest_win else -self.totals[one])
+    @cached_property
+    def standing(self) -> PadStanding:
+        """How the game stands after all hands that count."""
+        return self.standing_after(self.counted)
+
+    def standing_after(self, hands: tuple[PadHand, ...]) -> PadStanding:
+        """How the game stood after these hands."""
+        ties = self.record.options["ties"] if self.record.game == FREE else "shared"
+        return PadStanding(self.players, hands, self.fewest_win, ties)
 
     def leaders(self) -> list[int]:
-        """Who leads, or has won: those with the best total of all who have played a hand, as the pad counts ties."""
-        played = {player for hand in self.counted for player in hand.players}
-        if not played:
-            return []
-        best = (min if self.fewest_win else max)(self.totals[one] for one in played)
-        level = [one for one in self.players if one in played and self.totals[one] == best]
-        if len(level) > 1 and self.record.game == FREE and self.record.options["ties"] != "shared":
-            return [self._first_at(level, best)] if self.record.options["ties"] == "earlier" else []
-        return level
-
-    def _first_at(self, level: Sequence[int], best: int) -> int:
-        """Which of these had their total first."""
-        sums, since = dict.fromkeys(level, 0), dict.fromkeys(level, 0)
-        for place, hand in enumerate(self.counted, 1):
-            for player, points in zip(hand.players, hand.points, strict=True):
-                if player in sums and points:
-                    sums[player] += points
-                    since[player] = place if sums[player] == best else since[player]
-        return min(level, key=lambda one: since[one])
+        """Who leads, or has won."""
+        return list(self.standing.leaders)
 
     def next_dealer(self, players: Sequence[int]) -> int:
         """Which of those who play the next hand deals it (their place, from 0): the deal passes on from the last hand's
@@ -196,12 +182,12 @@ class Pad:
 
     def is_over(self) -> bool:
         """Whether a free pad's game has come to the end that was agreed on: its hands are played, or its total is
-        reached, and somebody has won.
+        reached by somebody who is ranked, and somebody has won.
         """
         if self.record.game != FREE or not self.leaders():
             return False
         target, rounds = self.record.options["target"], self.record.options["rounds"]
-        reached = bool(target) and any(total >= target for total in self.totals.values())
+        reached = bool(target) and any(self.totals[one] >= target for one in self.standing.ranked)
         return reached or (bool(rounds) and len(self.counted) >= rounds)
 
 

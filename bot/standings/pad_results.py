@@ -1,16 +1,15 @@
 """The results of a score pad: its hands as they were told of and, once it is finished, the game that they were.
 
-A game is that of those who played all its hands; who sat some out, came late or left has the hands that they played.
+A game is that of those who are ranked there (bot/pads/standing.py); the others have the hands that they played.
 What was contested waits, and with it the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from bot.pads.pad import Pad
-from bot.standings.places import places
-from data.pad_records import FREE, PadHand
+from data.pad_records import PadHand
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, ResultState
 from rules.registry import GAMES
 
@@ -47,16 +46,14 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
     if pad.record.status != "finished" or finished is None or not pad.counted:
         return None
     everybody = [one for one in pad.players if any(one in hand.players for hand in pad.counted)]
-    whole = [one for one in everybody if all(one in hand.players for hand in pad.counted)]
-    place = places({one: pad.totals[one] for one in whole}, fewest_win=pad.fewest_win)
-    winners, sides = _winners(pad, whole, place), _sides(pad, everybody)
+    place, winners, sides = pad.standing.places, pad.leaders(), _sides(pad, everybody)
     parts = tuple(
         GamePart(
             seat,
             sides[player],
             *_who(pad, player),
             pad.totals[player],
-            place.get(player, len(whole) + 1),
+            place.get(player, len(place) + 1),
             won=player in winners,
             stay="whole" if player in place else "came",
         )
@@ -67,14 +64,6 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
     state: ResultState = "waits" if waits else "counts"
     origin = Origin("pad", pad.id)
     return GameResult(origin, record.guild, record.game, finished, len(pad.counted), state, friendly=False, parts=parts)
-
-
-def _winners(pad: Pad, whole: Collection[int], place: Mapping[int, int]) -> set[int]:
-    """Those who have won of those who played all hands: as the pad counts ties, where all who lead are among them."""
-    leaders = set(pad.leaders())
-    if leaders <= set(whole) and (leaders or pad.record.game == FREE):
-        return leaders
-    return {one for one in whole if place[one] == 1}
 
 
 def _sides(pad: Pad, everybody: Sequence[int]) -> dict[int, int]:

@@ -14,13 +14,17 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
+from bot.pads.free_game import DIGITS
 from bot.pads.pad import Pad
 from bot.pads.pads import Build
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.pads.form_input import sequence
 from bot.ui.pads.panels import finish_panel, link_panel, more_panel, people_panel
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import TITLE, PadLook
+from bot.ui.pads.sheet import points_of
+from bot.ui.scene.text import amount
 from bot.ui.table.lobby_panel import chosen, fields_of
 from cogs.pads.common import chosen_numbers, post_here, pressed, welcome
 from cogs.table.arrange_lobby import somebodies
@@ -28,7 +32,7 @@ from cogs.table.arrange_lobby import somebodies
 VERBS: Final = (
     "padpeople", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway", "padseat",
     "padlink", "padguest", "padlinked", "padmore", "padkeepers", "padname", "padnamed", "padoptions", "padoptioned",
-    "padending", "padover", "padshow",
+    "padending", "padover", "padshow", "padstart", "padstarted",
 )  # fmt: skip
 
 GUESTS: Final = 12
@@ -125,6 +129,35 @@ class PadPeople(commands.Cog):
         place = order.index(number)
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
         await self._change(press, pad, actor, build, "That is how you sit now.")
+
+    async def _padstart(self, press: Press) -> None:
+        """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
+        pad, actor, _ = await pressed(press)
+        one = pad_commands.late_comer(pad, actor, next(iter(chosen_numbers(press)), 0))
+        modal = ui.Modal(
+            title="Points to start with", custom_id=custom_id("padstarted", pad.id, one.number), timeout=None
+        )
+        default = None if one.start is None else str(one.start)
+        points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=DIGITS + 1)
+        totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != one.number]
+        others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
+        label = plain(f"What {one.name} starts with", TITLE)
+        modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
+        await press.reply.modal(modal)
+
+    async def _padstarted(self, press: Press) -> None:
+        """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
+        pad, actor, _ = await pressed(press)
+        number, typed = press.number(1) or 0, "".join(press.fields.get("points", ())).strip()
+        points = sequence(typed)
+        if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**DIGITS):
+            await press.reply.send(layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is no whole number."))
+            return
+        start = points[0] if points else None
+        one = pad_commands.late_comer(pad, actor, number)
+        given = "has no points to start with" if start is None else f"starts with {points_of(start)}"
+        said = f"{escape(one.name, NAME_LIMIT)} {given}."
+        await self._change(press, pad, actor, pad_commands.give_start(actor, number, start), said)
 
     async def _padlink(self, press: Press) -> None:
         pad, *_ = await pressed(press)

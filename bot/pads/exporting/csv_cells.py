@@ -26,6 +26,9 @@ AFTER: Final = ("Sat", "Told")
 PLAYS: Final = "Plays"
 """The row that says who plays the next hand."""
 
+START: Final = "Start"
+"""The row that says what late comers were given to start with."""
+
 TOTAL: Final = "Total"
 
 STATES: Final[dict[PlayerState, str]] = {"in": "yes", "out": "sits out", "left": "has left"}

@@ -20,6 +20,7 @@ from bot.pads.exporting.csv_cells import (
     BEFORE,
     COUNTS,
     PLAYS,
+    START,
     STATES,
     TITLE,
     TOTAL,
@@ -66,8 +67,9 @@ def places_of(pad: Pad) -> dict[int, int]:
 def as_json(pad: Pad) -> bytes:
     """A pad whole, as JSON in UTF-8, one player or hand a line.
 
-    `players` stand in the order in which they sit, and are named in the hands by `number`. The `points` of a hand are
-    by its `players`, and are what the rules made of what was `told`. Times are in UTC.
+    `players` stand in the order in which they sit, and are named in the hands by `number`; `start` is what somebody was
+    given to start with. The `points` of a hand are by its `players`, and are what the rules made of what was `told`.
+    Times are in UTC.
     """
     record, names, places = pad.record, names_of(pad), places_of(pad)
     head = {
@@ -79,7 +81,11 @@ def as_json(pad: Pad) -> bytes:
         "status": record.status,
         "options": record.options,
     }
-    players = ({"number": places[one], "name": names[one], "state": pad.players[one].state} for one in pad.players)
+    players = (
+        {"number": places[number], "name": names[number], "state": one.state}
+        | ({} if one.start is None else {"start": one.start})
+        for number, one in pad.players.items()
+    )
     hands = (
         {
             "number": hand.number,
@@ -125,6 +131,8 @@ def as_csv(pad: Pad) -> bytes:
     sheet.writerow([])
     sheet.writerow([*BEFORE, *map(guarded, names.values()), *AFTER])
     sheet.writerow(_under(PLAYS, [STATES[one.state] for one in pad.players.values()]))
+    if any(one.start is not None for one in pad.players.values()):
+        sheet.writerow(_under(START, ["" if one.start is None else str(one.start) for one in pad.players.values()]))
     for hand in record.hands:
         sheet.writerow(_row(pad, hand, names))
     sheet.writerow(_under(TOTAL, [str(total) for total in pad.totals.values()]))

@@ -10,7 +10,19 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, cast
 
 from bot.pads.commands import MOST_HANDS
-from bot.pads.exporting.csv_cells import AFTER, BEFORE, COUNTS, PLAYS, STATES, TITLE, TOTAL, VERSION, bare, option_value
+from bot.pads.exporting.csv_cells import (
+    AFTER,
+    BEFORE,
+    COUNTS,
+    PLAYS,
+    START,
+    STATES,
+    TITLE,
+    TOTAL,
+    VERSION,
+    bare,
+    option_value,
+)
 from bot.pads.free_game import MOST
 from bot.pads.importing.json_file import loaded
 from bot.pads.importing.problems import DIGITS, Faults, ReadHand, ReadPad, ReadPlayer, refused, time_of
@@ -49,6 +61,7 @@ def read_csv(text: str) -> ReadPad:
     rows = iter(_rows(text))
     head = _head(rows, faults)
     states: list[PlayerState] = ["in"] * len(head.names)
+    starts: list[int | None] = [None] * len(head.names)
     hands: list[ReadHand] = []
     totals: tuple[str, list[int | None]] | None = None
     for line, cells in rows:
@@ -61,6 +74,8 @@ def read_csv(text: str) -> ReadPad:
         middle = cells[len(BEFORE) : -len(AFTER)]
         if cells[0] == PLAYS:
             states = [_one_of(_STATES, cell, "Whether somebody plays", where, faults) or "in" for cell in middle]
+        elif cells[0] == START:
+            starts = _numbers(middle, where, faults)
         elif cells[0] == TOTAL:
             totals = where, _numbers(middle, where, faults)
         elif len(hands) == MOST_HANDS:
@@ -70,11 +85,10 @@ def read_csv(text: str) -> ReadPad:
             hands.append(_hand(cells, head.names, len(hands) + 1, where, faults))
     faults.settle()
     if totals is not None:
-        _check_totals(*totals, hands, head.names, faults)
+        _check_totals(*totals, hands, head.names, starts, faults)
     faults.settle()
-    return ReadPad(
-        head.game, head.name, head.status, head.options, tuple(map(ReadPlayer, head.names, states)), tuple(hands)
-    )
+    players = tuple(map(ReadPlayer, head.names, states, starts))
+    return ReadPad(head.game, head.name, head.status, head.options, players, tuple(hands))
 
 
 def _rows(text: str) -> Iterator[Row]:
@@ -188,9 +202,14 @@ def _one_of(words: dict[str, _T], cell: str, what: str, where: str, faults: Faul
 
 
 def _check_totals(
-    where: str, totals: Sequence[int | None], hands: Sequence[ReadHand], names: Sequence[str], faults: Faults
+    where: str,
+    totals: Sequence[int | None],
+    hands: Sequence[ReadHand],
+    names: Sequence[str],
+    starts: Sequence[int | None],
+    faults: Faults,
 ) -> None:
-    sums = [0] * len(names)
+    sums = [start or 0 for start in starts]
     for hand in hands:
         for place, points in zip(hand.players, hand.points, strict=True):
             sums[place - 1] += points if hand.state == "counts" else 0

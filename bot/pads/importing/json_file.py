@@ -31,6 +31,7 @@ class _Player(_Strict):
     number: Place
     name: Annotated[str, Field(max_length=200)]
     state: PlayerState
+    start: int | None = None
 
 
 class _Hand(_Strict):
@@ -123,7 +124,7 @@ def read_json(text: str) -> ReadPad:
         if player.number != place + 1:
             faults.add(f"players[{place}].number", f"Players are numbered as they stand there: this is {place + 1}.")
     faults.settle()
-    players = tuple(ReadPlayer(one.name, one.state) for one in file.players)
+    players = tuple(ReadPlayer(one.name, one.state, one.start) for one in file.players)
     return ReadPad(file.game, file.name, file.status, file.options, players, hands)
 
 

@@ -111,6 +111,7 @@ class ReadPlayer(NamedTuple):
 
     name: str
     state: PlayerState
+    start: int | None = None
 
 
 class ReadHand(NamedTuple):

@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads.entry_forms import Asked, in_words
+from bot.pads.free_game import DIGITS
 from bot.pads.importing.csv_file import read_csv
 from bot.pads.importing.json_file import read_json
 from bot.pads.importing.problems import MOST_BYTES, Fault, Faults, NotImported, ReadHand, ReadPad, refused
@@ -117,14 +118,16 @@ def _held(found: ReadPad) -> Imported:
 
 def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
     taken, players = set[str](), list[PadPlayer]()
-    for number, (name, state) in enumerate(found.players, 1):
+    for number, (name, state, start) in enumerate(found.players, 1):
         shown = plain(name, NAME_LIMIT)
         if not shown:
             faults.add("players", f"The name of player {number} shows nothing.")
         elif shown.casefold() in taken:
             faults.add("players", f"Two players are called {shown}.")
         taken.add(shown.casefold())
-        players.append(PadPlayer(number, None, shown, number - 1, state))
+        if start is not None and abs(start) >= 10**DIGITS:
+            faults.add("players", f"Points to start with have at most {DIGITS} digits.")
+        players.append(PadPlayer(number, None, shown, number - 1, state, start))
     return tuple(players)
 
 

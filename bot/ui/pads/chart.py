@@ -6,12 +6,12 @@ of their seat (`Picture.numbered`), as at tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from bot.common.text import NAME_LIMIT, escape, plain, told_apart
 from bot.pads.pad import Pad
+from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Course
 from bot.ui.charts.renderer import evenly, finish, in_worker
 from bot.ui.pictures import Picture
@@ -34,7 +34,7 @@ def courses(pad: Pad) -> tuple[Course[int], ...]:
     found: dict[int, list[tuple[int, int]]] = {player: [] for player in pad.players}
     for hand in pad.counted:
         for player, points in zip(hand.players, hand.points, strict=True):
-            sums[player] = sums.get(player, 0) + points
+            sums[player] = sums.get(player, pad.players[player].start or 0) + points
         for player, total in sums.items():
             found[player].append((hand.number, total))
     return tuple(Course(seat, one.name, tuple(found[number])) for seat, (number, one) in enumerate(pad.players.items()))
@@ -77,7 +77,10 @@ def alt_text(pad: Pad) -> str:
         ahead = listed([names[player] for player in pad.leaders()])
         verb = "leads" if len(pad.leaders()) == 1 else "lead together"
         count = f"{len(pad.counted)} {'hand' if len(pad.counted) == 1 else 'hands'}"
-        totals = ", ".join(f"{names[player]} {_aloud(pad.totals[player])}" for player in _standing(pad))
+        standing = pad.standing
+        totals = ", ".join(
+            _bracketed(standing, one, f"{names[one]} {_aloud(standing.totals[one])}") for one in standing.order
+        )
         leads = f"{ahead} {verb}" if pad.leaders() else "nobody leads alone"
         text = f"{head}the totals over {count}. {capital(leads)}; {_aim(pad)}. Totals: {totals}."
         if len(text) <= ALT_LIMIT:
@@ -91,36 +94,36 @@ def _aloud(number: int) -> str:
 
 def text_of(pad: Pad, limit: int = TEXT_LIMIT) -> str:
     """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
-    lines = courses(pad)
     if not pad.counted:
         return "No hand counts yet."
+    below = "; in brackets who is not ranked" if any(map(pad.standing.played.get, pad.standing.below)) else ""
     text = ""
     for rows, letters in ((ROWS, NAME_LIMIT), (ROWS, 12), (6, 12), (6, 7), (3, 7), (1, 7)):
-        names = {seat: escape(name) for seat, name in enumerate(_called(pad, letters).values())}
+        names = {player: escape(name) for player, name in _called(pad, letters).items()}
         text = "\n".join(
-            [f"-# Totals, the best first; {_aim(pad)}.", *(_row(pad, lines, names, at) for at in _shown(pad, rows))]
+            [f"-# Totals, the best first; {_aim(pad)}{below}.", *(_row(pad, names, at) for at in _shown(pad, rows))]
         )
         if len(text) <= limit:
             break
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _row(pad: Pad, lines: Sequence[Course[int]], names: dict[int, str], number: int) -> str:
+def _row(pad: Pad, names: dict[int, str], number: int) -> str:
     """The standings after a hand, of those who had played by then."""
-    then = {one.seat: total for one in lines for after, total in one.totals if after == number}
-    order = sorted(then, key=lambda seat: then[seat] if pad.fewest_win else -then[seat])
-    return f"**After hand {number}:** " + " · ".join(f"{names[seat]} {amount(then[seat])}" for seat in order)
+    stood = pad.standing_after(tuple(hand for hand in pad.counted if hand.number <= number))
+    there = [player for player in stood.order if stood.played[player]]
+    shown = (_bracketed(stood, player, f"{names[player]} {amount(stood.totals[player])}") for player in there)
+    return f"**After hand {number}:** " + " · ".join(shown)
+
+
+def _bracketed(standing: PadStanding, player: int, told: str) -> str:
+    """What is told of a player, in brackets where they are not ranked."""
+    return told if player in standing.ranked else f"({told})"
 
 
 def _shown(pad: Pad, rows: int) -> list[int]:
     """The numbers of so many hands that count at most."""
     return evenly([hand.number for hand in pad.counted], rows)
-
-
-def _standing(pad: Pad) -> list[int]:
-    """Those who have played, the best first, then the others."""
-    played = {player for hand in pad.counted for player in hand.players}
-    return sorted(pad.standing(), key=lambda player: player not in played)
 
 
 def _called(pad: Pad, letters: int) -> dict[int, str]:

@@ -11,7 +11,7 @@ from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.pads.presenter import PadLook
-from bot.ui.pads.sheet import TITLE, asked_of, names
+from bot.ui.pads.sheet import TITLE, asked_of, names, points_of
 from bot.ui.table import layouts
 from data.pad_records import ChangeRecord
 from rules.sentences import listed
@@ -20,6 +20,7 @@ DID: Final = {
     "open": "opened the pad",
     "import": "opened the pad from a file, with {hands} in it",
     "players": "changed who plays",
+    "start": "gave points to start with",
     "options": "changed what is played, or the name",
     "keepers": "changed who keeps the pad",
     "enter": "entered hand {hand}",
@@ -54,6 +55,13 @@ def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
     did = DID[change.kind].format(hand=change.hand, hands=hands)
+    if change.kind == "start" and change.after is not None and change.after["player"] in pad.players:
+        whom, given = names(pad, [change.after["player"]]), change.after["start"]
+        did = (
+            f"took back {whom}'s points to start with"
+            if given is None
+            else f"gave {whom} {points_of(given)} to start with"
+        )
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind == "contest" and (
         why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")

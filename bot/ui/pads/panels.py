@@ -13,9 +13,9 @@ from bot.pads.entry_forms import Asked, EntryField, TextField
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
-from bot.ui.kit.components import Layout, Part, button, people, row, rows, select
+from bot.ui.kit.components import Layout, Part, button, people, row, rows, select, text
 from bot.ui.pads.presenter import PadLook
-from bot.ui.pads.sheet import TITLE, asked_of, name, names, ways_of
+from bot.ui.pads.sheet import TITLE, asked_of, given, name, names, ways_of
 from bot.ui.table import layouts
 from data.pad_records import Draft, PadPlayer
 
@@ -172,6 +172,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             for one in there
         ]
         parts.append(select("padaway", pad.id, options=away, placeholder="Somebody leaves …"))
+    parts += _late(pad)
     if len(pad.record.players) > 1:
         called = {one.number: plain(name(pad, one.number), 60) for one in pad.record.players[1:]}
         seats = [
@@ -191,6 +192,23 @@ def linkable(pad: Pad) -> list[PadPlayer]:
 
 def _is_brought(pad: Pad, number: int) -> bool:
     return number in pad.asked and not pad.asked[number].guest
+
+
+def _late(pad: Pad) -> list[Part]:
+    """The select of those who came late, for points to start with, if there are any."""
+    late = [one for one in pad.record.players if pad.standing.came_late(one.number) or one.start is not None]
+    if not late:
+        return []
+    options = [
+        discord.SelectOption(
+            label=plain(name(pad, one.number), 80),
+            value=str(one.number),
+            description=given(pad, one.number) or "stands below the others",
+        )
+        for one in late
+    ]
+    told = "Who came late stands below those who played every hand, unless you give them points to start with."
+    return [text(told), select("padstart", pad.id, options=options, placeholder="Points to start with …")]
 
 
 def link_panel(pad: Pad, guest: int | None = None, said: str = "") -> Layout:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Literal, cast
@@ -20,6 +21,7 @@ from fpdf.enums import Align, XPos, YPos
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads.exporting.files import names_of
 from bot.pads.pad import Pad
+from bot.ui.pads.sheet import presence
 from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN, left_of
 from bot.ui.scene.text import amount
 from data.pad_records import PadHand
@@ -84,8 +86,10 @@ class _Paper(FPDF):
         """The file."""
         self.add_page()
         self._write_head()
-        so_far = dict.fromkeys(self._names, 0)
+        so_far = {player: one.start or 0 for player, one in self._pad.players.items()}
         self._write_heads()
+        if any(one.start is not None for one in self._pad.players.values()):
+            self._write_totals("Start", {player: one.start for player, one in self._pad.players.items()})
         for hand in self._pad.record.hands:
             if self.get_y() + 2 * _ROW > self.h - _MARGIN - _ROW:
                 self._write_totals("So far", so_far)
@@ -119,18 +123,19 @@ class _Paper(FPDF):
         count = f"{hands} hand counts" if hands == 1 else f"{hands} hands count"
         self._line(f"{pad.game.name} · {count} · {won} · {state}", 6)
         self.ln(2)
-        names = list(self._names)
+        names = list(pad.standing.order)
         rows = -(-len(names) // _LIST)
         wide = self.epw / _LIST
         ahead = set(pad.leaders())
         for row in range(rows):
             for number in names[row::rows]:
                 self._letters(9, "B" if number in ahead else "")
-                place = f"{names.index(number) + 1}"
-                self.cell(7, _ROW, place, align=Align.R)
+                place = pad.standing.places.get(number, "–" if pad.counted else "")
+                self.cell(7, _ROW, str(place), align=Align.R)
                 total = _signed(amount(pad.totals[number]))
                 room = wide - 11 - self.get_string_width(total)
-                self._name(self._names[number], room, Align.L)
+                here = presence(pad, number)
+                self._name(f"{self._names[number]} ({here})" if here else self._names[number], room, Align.L)
                 self.cell(wide - 7 - room, _ROW, total + "   ")
             self.ln(_ROW)
         self.ln(4)
@@ -140,8 +145,8 @@ class _Paper(FPDF):
         self.set_fill_color(*_SHADE)
         self.cell(_HAND, _ROW, "Hand", border=1, fill=True)
         self.cell(_DATE, _ROW, "Played", border=1, fill=True)
-        for place, name in enumerate(self._names.values(), 1):
-            self._name(f"{place} {name}" if len(self._names) > UPRIGHT else name, self._wide, Align.R, boxed=True)
+        for name in self._names.values():
+            self._name(name, self._wide, Align.R, boxed=True)
         self.ln(_ROW)
 
     def _write_hand(self, hand: PadHand) -> None:
@@ -160,7 +165,7 @@ class _Paper(FPDF):
             self.line(_MARGIN, middle, _MARGIN + self.epw, middle)
         self.ln(_ROW)
 
-    def _write_totals(self, word: str, totals: dict[int, int]) -> None:
+    def _write_totals(self, word: str, totals: Mapping[int, int | None]) -> None:
         self._letters(self._size, "B")
         self.cell(_HAND + _DATE, _ROW, word, border=1, fill=True)
         for player in self._names:

@@ -61,6 +61,11 @@ def names(pad: Pad, players: Sequence[int]) -> str:
     return listed([escape(name(pad, one), NAME_LIMIT) for one in players])
 
 
+def points_of(number: int) -> str:
+    """So many points."""
+    return f"{amount(number)} {'point' if abs(number) == 1 else 'points'}"
+
+
 def asked_of(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
     """What the forms of a hand are made of: a new one, or that of the number `hand`."""
     before = sum(1 for one in pad.played if not hand or one.number < hand)
@@ -79,7 +84,7 @@ def board(pad: Pad, look: PadLook) -> Layout:
         lines.append(f"-# {escape(options, 300)}")
     parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
     if pad.counted and len(pad.players) <= CROWD:
-        parts += [text(one) for one in _blocks(pad, pad.counted[-NEWEST:])]
+        parts += [text(one) for one in _blocks(pad, pad.counted[-NEWEST:], start=True)]
     parts.append(text("\n".join(_below(pad))))
     return layouts.layout(*parts, *_buttons(pad, look), colour=_colour(pad))
 
@@ -93,19 +98,48 @@ def _how_many(pad: Pad) -> str:
     return "no hand yet" if not hands else "1 hand" if hands == 1 else f"{hands} hands"
 
 
+def presence(pad: Pad, player: int) -> str:
+    """Which of the hands that count somebody has played, where that is not all, as plain text. Nothing before the first
+    hand.
+    """
+    hands, played = pad.standing.hands, pad.standing.played[player]
+    if len(played) == len(hands):
+        return ""
+    if not played:
+        return "no hand yet"
+    first, last = hands[played[0]].number, hands[played[-1]].number
+    if len(played) <= played[-1] - played[0]:
+        return f"{len(played)} of {len(hands)} hands"
+    if played[-1] == len(hands) - 1:
+        return f"from hand {first}"
+    if played[0] == 0:
+        return f"until hand {last}"
+    return f"hand {first}" if first == last else f"hands {first} to {last}"
+
+
+def given(pad: Pad, player: int) -> str:
+    """What somebody was given to start with, as plain text; nothing for most."""
+    start = pad.players[player].start
+    return "" if start is None else f"{amount(start)} to start with"
+
+
 def _standings(pad: Pad) -> list[str]:
-    """A line a player, the best first, with the place that those who are level share."""
+    """A line a player: those who are ranked, the best first, with the place that those who are level share; then those
+    below.
+    """
     if not pad.players:
         return ["Nobody plays yet. *Players* brings members of the server, and guests by name."]
     lines: list[str] = []
-    totals, order = pad.totals, pad.standing()
-    for place, player in enumerate(order, 1):
-        level = next(at for at, one in enumerate(order, 1) if totals[one] == totals[player])
+    standing = pad.standing
+    for at, player in enumerate(standing.order, 1):
         one = pad.players[player]
         away = {"out": " · sits out", "left": " · has left"}.get(one.state, "")
         guest = " · asked" if player in pad.asked else "" if one.user is not None else " · guest"
-        number = f"{level}." if pad.counted else f"{place}."
-        lines.append(f"{number} **{escape(name(pad, player), NAME_LIMIT)}** {amount(totals[player])}{guest}{away}")
+        place = standing.places.get(player) if pad.counted else at
+        number = "–" if place is None else f"{place}."
+        here = "".join(f" · {told}" for told in (presence(pad, player), given(pad, player)) if told)
+        called = escape(name(pad, player), NAME_LIMIT)
+        lines.append(f"{number} **{called}** {amount(pad.totals[player])}{guest}{here}{away}")
     return [line.replace(".", "\\.", 1) for line in lines]
 
 
@@ -190,16 +224,21 @@ def _onward(pad: Pad, look: PadLook) -> list[Part]:
     return [way_button(pad, way, "padnext", main=place == 0) for place, way in enumerate(ways)]
 
 
-def _blocks(pad: Pad, hands: Sequence[PadHand]) -> list[str]:
-    """These hands and the totals as blocks of fixed width, so many players side by side as a phone shows."""
+def _blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
+    """These hands and the totals as blocks of fixed width, so many players side by side as a phone shows. With `start`
+    what late comers were given to start with stands above them.
+    """
     players = [one for one in pad.players if pad.players[one].state != "left" or pad.totals[one]]
     called = told_apart({one - 1: pad.players[one].name for one in players}, NAME, in_columns)
     count = -(-len(players) // BESIDE)
     wide = -(-len(players) // count) if count else 1
     found: list[str] = []
-    for start in range(0, len(players), wide):
-        some = players[start : start + wide]
+    for left in range(0, len(players), wide):
+        some = players[left : left + wide]
         table = [["", *(cell(called[one - 1]) for one in some)]]
+        starts = [pad.players[one].start for one in some]
+        if start and any(points is not None for points in starts):
+            table.append(["Start", *(NOT_THERE if points is None else figure(points) for points in starts)])
         for hand in hands:
             won = dict(zip(hand.players, hand.points, strict=True))
             table.append([str(hand.number), *(figure(won[one]) if one in won else NOT_THERE for one in some)])
@@ -225,13 +264,13 @@ def sheet(pad: Pad, page: int) -> Layout:
         button("padpage", pad.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button("padpage", pad.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
-    return layouts.layout(heading, *map(text, _blocks(pad, hands)), *([paging] if pages > 1 else []))
+    return layouts.layout(heading, *map(text, _blocks(pad, hands, start=page == 0)), *([paging] if pages > 1 else []))
 
 
 def _hands_a_page(pad: Pad) -> int:
     """How many hands a page has: of many players fewer, for each block of them takes its own lines."""
     blocks = max(1, -(-len(pad.players) // BESIDE))
-    return min(A_PAGE, LETTERS // (blocks * LINE) - 3)
+    return min(A_PAGE, LETTERS // (blocks * LINE) - 4)
 
 
 def hand_page(
@@ -305,7 +344,7 @@ def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
     """What those who played a hand had after it."""
-    sums = dict.fromkeys(hand.players, 0)
+    sums = {one: pad.players[one].start or 0 for one in hand.players}
     for one in pad.counted:
         if one.number <= hand.number:
             for player, points in zip(one.players, one.points, strict=True):

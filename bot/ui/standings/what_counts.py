@@ -16,7 +16,10 @@ WHAT: Final = (
         "**hands** as soon as they are over, or told to a pad. Hands of tables and of pads are told apart."
     ),
     "**A table that is ended before its time** is no game; the hands that were over there count as hands.",
-    "**The game of a pad** is that of those who played all its hands; who sat some out has the hands they played.",
+    (
+        "**The game of a pad** is that of those who played every hand or, if nobody did, the most hands; the others "
+        "have the hands they played. Who came late and was given points to start with plays for the game, too."
+    ),
     "**A pad to which somebody else adds you** counts for you once you play along: until then you are a guest there.",
     "**Friendly games** count for nothing: only how many there were is kept. First hands with `/learn` are no results.",
     "**Computer players and guests** take places, and have no standings and no rating.",

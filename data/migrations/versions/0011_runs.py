@@ -1,4 +1,6 @@
-"""When the bot was there: between these times clocks stand still. And the work that a message was posted for."""
+"""When the bot was there: between these times clocks stand still; the work that a message was posted for; the points
+that late comers of score pads start with.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,15 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="runs_key"),
     )
     op.create_index("runs_last", "runs", ["last"])
+    with op.batch_alter_table("pad_players", recreate="always") as players:
+        players.add_column(sa.Column("start", sa.Text(), nullable=True))
     op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
     op.drop_index("work_message", "work")
+    with op.batch_alter_table("pad_players", recreate="always") as players:
+        players.drop_column("start")
     op.drop_index("runs_last", "runs")
     op.drop_table("runs")

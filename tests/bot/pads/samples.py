@@ -67,6 +67,13 @@ def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: A
     return pad(FREE, tuple(player(number, name) for number, name in enumerate(named, 1)), tuple(hands), **more)
 
 
+def late(start: int | None) -> Pad:
+    """A free pad of two hands; Cleo comes for the second, with so many points to start with."""
+    kept = free((10, 5, None), (20, 3, 7))
+    players = tuple(replace(one, start=start) if one.number == 3 else one for one in kept.record.players)
+    return Pad(replace(kept.record, players=players))
+
+
 def large(players: int = 12, hands: int = 500, seed: int = 1) -> Pad:
     """A free pad of so many players and hands."""
     rng = Random(seed)
@@ -81,7 +88,9 @@ def random_pad(rng: Random, game: str) -> Pad:
     numbers = sorted(rng.sample(range(1, 30), count))
     players = tuple(
         replace(
-            player(number, name, place, rng.choice([None, number + 10**17])), state=rng.choice(["in", "out", "left"])
+            player(number, name, place, rng.choice([None, number + 10**17])),
+            state=rng.choice(["in", "out", "left"]),
+            start=rng.choice([None, None, None, 0, -12, 1234]),
         )
         for place, (number, name) in enumerate(zip(rng.sample(numbers, count), rng.sample(NAMES, count)))
     )

@@ -24,7 +24,7 @@ def content(kept: Pad) -> tuple[object, ...]:
     names = names_of(kept)
     return (
         (kept.record.game, kept.record.options, kept.record.status),
-        [(names[one.number], one.state) for one in kept.record.players],
+        [(names[one.number], one.state, one.start) for one in kept.record.players],
         [
             (one.number, one.told, one.state, one.played, one.dealer, tuple(place[sat] for sat in one.players))
             for one in kept.record.hands
@@ -36,7 +36,7 @@ def content(kept: Pad) -> tuple[object, ...]:
 def content_of(read: Imported) -> tuple[object, ...]:
     return (
         (read.game, read.options, read.status),
-        [(one.name, one.state) for one in read.players],
+        [(one.name, one.state, one.start) for one in read.players],
         [(one.number, one.told, one.state, one.played, one.dealer, one.players) for one in read.hands],
         [one.points for one in read.hands if one.state == "counts"],
     )

@@ -105,7 +105,7 @@ async def test_totals_of_any_size_and_those_who_lead(pads: Pads) -> None:
         await entered(pads, pad, {"points": [10**30, 0, 0]})
     few = await opened(pads, "five_crowns", "Cleo")
     few = await entered(pads, few, {"dealt": 3, "left": [0, 15, 20], "out": 0})
-    assert (few.leaders(), few.standing()) == ([1], [1, 2, 3])
+    assert (few.leaders(), few.standing.order) == ([1], (1, 2, 3))
 
 
 @pytest.mark.parametrize(("ties", "leaders"), [("shared", [1, 2]), ("earlier", [2]), ("none", [])])

@@ -67,6 +67,8 @@ CASES: Final = {
     "padguested": Case(),
     "padplays": Case(values=("1", "2")),
     "padaway": Case(values=("2",)),
+    "padstart": Case(values=("2",)),
+    "padstarted": Case(args=("2",)),
     "padseat": Case(values=("2",)),
     "padlink": Case(),
     "padguest": Case(values=("2",)),

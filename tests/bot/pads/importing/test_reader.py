@@ -82,6 +82,8 @@ def replaced(line: int, old: str, new: str) -> bytes:
         (lambda file: file["players"][1].update(name="\u200b\0\u2800"), "players: The name of player 2 shows nothing."),
         (lambda file: file["players"][1].update(name="\ud800"), "players[1].name: Input should be a valid string"),
         (lambda file: file["players"][1].update(number=1), "players[1].number: Players are numbered"),
+        (lambda file: file["players"][1].update(start=10**30), "players: Points to start with have at most 30 digits"),
+        (lambda file: file["players"][1].update(start="7"), "players[1].start: Input should be a valid integer."),
         (lambda file: file["options"].update(wins="none"), "options: wins cannot be none"),
         (lambda file: file["options"].update(wins={"a": [1]}), "options: wins cannot be"),
         (lambda file: file["options"].update(more=1), "options: Any game has no option more."),

@@ -14,7 +14,7 @@ from bot.ui.pads import chart
 from bot.ui.pads.chart import alt_text, courses, draw, draw_now, text_of
 from bot.ui.pictures.palette import PAINTS
 from bot.ui.scene.text import ALT_LIMIT
-from tests.bot.pads.samples import free, hand, large, pad, player
+from tests.bot.pads.samples import free, hand, large, late, pad, player
 
 WIDE = "W" * 32
 PADS = {
@@ -93,7 +93,7 @@ def test_the_alt_text_says_who_leads_and_every_total() -> None:
     kept = free((40, 40, -7, None), (1, 1, 1, None), name="Friday *night*")
     assert alt_text(kept) == (
         "Chart of Friday *night*: the totals over 2 hands. Ada and Bela lead together; the most points win. "
-        "Totals: Ada 41, Bela 41, Cleo minus 6, Dora 0."
+        "Totals: Ada 41, Bela 41, Cleo minus 6, (Dora 0)."
     )
     few = free((40, 7), options={"wins": "fewest"})
     assert "over 1 hand. Bela leads; the fewest points win. Totals: Bela 7, Ada 40." in alt_text(few)
@@ -109,12 +109,22 @@ def test_the_alt_text_of_the_fullest_pad_has_every_total() -> None:
     assert alt_text(fullest).count("about") == 24
 
 
+def test_what_a_late_comer_was_given_is_where_their_line_begins() -> None:
+    given = late(40)
+    assert courses(given)[2].totals == ((2, 47),)
+    assert alt_text(given).startswith("Chart of Friday: the totals over 2 hands. Cleo leads; ")
+    assert text_of(given).splitlines()[1:] == [
+        "**After hand 1:** Ada 10 · Bela 5", "**After hand 2:** Cleo 47 · Ada 30 · Bela 8",
+    ]  # fmt: skip
+    assert text_of(late(None)).splitlines()[2] == "**After hand 2:** Ada 30 · Bela 8 · (Cleo 7)"
+
+
 def test_the_text_has_standings_after_every_so_many_hands() -> None:
     kept = free(*[(1, 3, None)] * 10, *[(5, 0, -2)] * 5, names=("Ada", "*Bela*", "Cleo"))
     lines = text_of(kept).splitlines()
-    assert lines[0] == "-# Totals, the best first; the most points win."
+    assert lines[0] == "-# Totals, the best first; the most points win; in brackets who is not ranked."
     assert lines[1] == "**After hand 2:** \\*Bela\\* 6 · Ada 2"
-    assert lines[-1] == "**After hand 15:** Ada 35 · \\*Bela\\* 30 · Cleo −10"
+    assert lines[-1] == "**After hand 15:** Ada 35 · \\*Bela\\* 30 · (Cleo −10)"
     assert len(lines) == 9
 
 

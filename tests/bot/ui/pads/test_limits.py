@@ -36,11 +36,16 @@ HUGE = 10**30 - 1
 STATES: dict[int, HandState] = {0: "struck", 5: "contested"}
 
 
-def largest(game: str, name: str, hands: int = 500) -> Pad:
-    """A pad with as many players and hands as there may be, of a free pad with the longest numbers."""
+def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pad:
+    """A pad with as many players and hands as there may be, of a free pad with the longest numbers. With `late` all
+    were given points to start with.
+    """
     about = kept_for(game)
     most = about.seats[1]
-    players = tuple(PadPlayer(one + 1, one if one < 3 else None, f"{name}{chr(65 + one)}", one) for one in range(most))
+    players = tuple(
+        PadPlayer(one + 1, one if one < 3 else None, f"{name}{chr(65 + one)}", one, start=-HUGE if late else None)
+        for one in range(most)
+    )
     numbers = tuple(one.number for one in players)
     points = tuple(HUGE if one % 2 else -HUGE for one in range(most))
     told = {"points": list(points)}
@@ -85,6 +90,25 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     fits(link_panel(pad, 5))
     draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
     fits(draft_panel(pad, look, draft, "x" * 300, again=True))
+
+
+@pytest.mark.parametrize("name", [WIDE, MARKED])
+def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -> None:
+    """With points to start with for each, which is told beside every total."""
+    pad, look = largest("free", name, late=True), LOOKS["free"]
+    hands = list[PadHand]()
+    for one in pad.record.hands:
+        there = tuple(n for n in pad.players if (n < 3 if one.number < 30 else n != 1 + one.number % MOST))
+        hands.append(replace(one, players=there, points=one.points[: len(there)]))
+    pad = Pad(replace(pad.record, hands=tuple(hands)))
+    assert all(map(pad.standing.came_late, range(3, MOST + 1)))
+    for layout in (
+        board(pad, look),
+        sheet(pad, 0),
+        sheet(pad, -1),
+        people_panel(pad, by(ADA, moderator=True), "x" * 300),
+    ):
+        fits(layout)
 
 
 def account(pad: Pad) -> dict[str, Any]:

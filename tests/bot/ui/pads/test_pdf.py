@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from bot.pads.pad import Pad
 from bot.ui.pads import pdf as module
 from bot.ui.pads.pdf import printed, printed_now
-from tests.bot.pads.samples import free, large, random_pad
+from tests.bot.pads.samples import free, large, late, random_pad
 
 
 def pages_of(pad: Pad) -> list[str]:
@@ -28,6 +28,16 @@ def test_every_hand_and_total_stands_there() -> None:
         assert shown in text
     for shown in ("Ada", "Bela", "Zoë", "1970-01-01", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
         assert shown in text
+
+
+def test_places_are_those_of_the_standing() -> None:
+    (text,) = pages_of(late(None))
+    assert "1 Ada 30 " in text, text
+    assert "– Cleo (from hand 2) 7 " in text, text
+    assert "Start" not in text
+    (text,) = pages_of(late(40))
+    assert "1 Cleo (from hand 2) 47 " in text, text
+    assert "Start" in text
 
 
 def test_long_pads_go_on_with_what_there_was_so_far() -> None:

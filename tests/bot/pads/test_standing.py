@@ -1,0 +1,86 @@
+"""How a pad's game stands: who is ranked and who stands below, by hands that were sat out, joined late and left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.nights.summary import of_pad
+from bot.pads.pad import Pad
+from bot.standings.pad_results import game_result
+from bot.ui.pads.sheet import presence
+from tests.bot.pads.samples import TOLD, free, late, random_pad
+
+
+def notes(pad: Pad) -> list[str]:
+    """What is told of everybody beside their total, in the order of the standing."""
+    return [presence(pad, player) for player in pad.standing.order]
+
+
+def test_who_played_every_hand_is_ranked_and_the_rest_stand_below() -> None:
+    """Whatever their totals are: who left, who came late, who sat one out, who has played none."""
+    pad = free((1, 9, None, 5, None), (2, 9, None, None, None), (3, None, 90, 5, None))
+    standing = pad.standing
+    assert (standing.ranked, standing.below) == ((1,), (3, 2, 4, 5))
+    assert standing.leaders == (1,)
+    assert notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hand yet"]
+
+
+def test_where_nobody_played_every_hand_those_with_the_most_are_ranked() -> None:
+    """As where five take turns at sitting out."""
+    pad = free((None, 4, 3), (1, None, 3), (1, 4, None), (None, 0, 1))
+    assert (pad.standing.ranked, pad.standing.below) == ((2, 3), (1,))
+    assert pad.standing.places == {2: 1, 3: 2}
+    assert notes(pad) == ["3 of 4 hands", "3 of 4 hands", "hands 2 to 3"]
+
+
+@pytest.mark.parametrize(("start", "order"), [(None, (1, 2, 3)), (0, (1, 2, 3)), (23, (1, 3, 2)), (24, (3, 1, 2))])
+def test_points_to_start_with_rank_a_late_comer(start: int | None, order: tuple[int, ...]) -> None:
+    """Zero points are points; of those who are level whoever sits first is named first."""
+    pad = late(start)
+    assert pad.standing.order == order
+    assert (3 in pad.standing.ranked) is (start is not None)
+    assert pad.totals[3] == (start or 0) + 7
+    assert pad.leaders() == ([1, 3] if start == 23 else [3] if start == 24 else [1])
+
+
+def test_who_has_had_the_best_total_earlier_is_first() -> None:
+    """And the others who are level come second."""
+    pad = free((4, 10, 10), (6, 0, -10), (0, 0, 9), options={"ties": "earlier"})
+    assert (pad.leaders(), pad.standing.places) == ([2], {2: 1, 1: 2, 3: 3})
+    given = Pad(replace(late(23).record, options={**late(23).record.options, "ties": "earlier"}))
+    assert (given.leaders(), given.standing.places) == ([1], {1: 1, 3: 2, 2: 3})
+
+
+def test_no_total_ends_a_game_for_somebody_who_is_not_ranked() -> None:
+    """A free pad to 40: who came late and has 47 by points to start with has reached it, without them has not."""
+    for start, over in ((None, False), (40, True)):
+        record = late(start).record
+        assert Pad(replace(record, options={**record.options, "target": 40})).is_over() is over
+
+
+@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("seed", range(60))
+def test_pad_night_and_result_name_the_same_winners(game: str, seed: int) -> None:
+    """Of any finished pad: the winners are ranked, and first there."""
+    pad = random_pad(Random(seed), game)
+    finished = Pad(replace(pad.record, status="finished"))
+    standing, played = finished.standing, game_result(finished, 1)
+    assert set(standing.order) == set(finished.players)
+    assert set(standing.leaders) <= set(standing.ranked)
+    assert {standing.places[one] for one in standing.leaders} <= {1}
+    if played is None:
+        assert not finished.counted
+        return
+    there = [one for one in finished.players if finished.standing.played[one]]
+    assert [one for one, part in zip(there, played.parts, strict=True) if part.won] == sorted(
+        standing.leaders, key=there.index
+    )
+    assert [one for one, part in zip(there, played.parts, strict=True) if part.stay == "whole"] == sorted(
+        standing.ranked, key=there.index
+    )
+    assert [part.points for part in played.parts] == [finished.totals[one] for one in there]
+    assert of_pad(finished).best == (finished.totals[standing.leaders[0]] if standing.leaders else 0)
+    assert sum(one.won for one in of_pad(finished).sat) == len(standing.leaders)

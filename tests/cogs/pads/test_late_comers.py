@@ -1,0 +1,156 @@
+"""Who comes late to a game on a pad, over the wire: below those who played every hand, unless a keeper gives points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from data.result_records import Origin
+from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.support.house import House
+from tests.support.lobbies import user
+from tests.support.messages import Json, text
+from tests.support.wire_tables import HOST, OTHER, room, said
+
+SIX = "Lina, Mira, Nils, Otto, Pia"
+
+ROUNDS = ("0 20 25 30 35 40", "20 0 25 25 25 25", "16 25 0 25 25 25", "20 20 25 0 20 20", "0 25 30 40 20 30")
+"""What six have left in the first five rounds: the totals are 56, 90, 105, 120, 125 and 140."""
+
+
+async def five_rounds(here: House) -> Json:
+    """A pad of Five Crowns of six, after five rounds: its host leads with 56."""
+    pad = await opened(here, HOST, "five_crowns", guests=SIX)
+    for number, left in enumerate(ROUNDS):
+        await entered(here, HOST, pad, "Enter deal", dealt=[str(3 + number)], left=left)
+        pad = await fresh(here, pad)
+    return pad
+
+
+async def joined(here: House, pad: Json, *guests: str) -> Json:
+    """The pad with more guests."""
+    people = await here.press(HOST, pad, "Players")
+    shown = await form(here, HOST, people.get("message") or {}, "Add guests")
+    answer = await submitted(here, HOST, shown, names=", ".join(guests))
+    assert "On the pad now" in said(answer)
+    return await fresh(here, pad)
+
+
+async def finished(here: House, pad: Json) -> Json:
+    """The pad once its host has finished it."""
+    more = await here.press(HOST, pad, "More")
+    asked = await here.press(HOST, more.get("message") or {}, "Finish")
+    await here.press(HOST, asked.get("message") or {}, "Finish")
+    return await fresh(here, pad)
+
+
+async def recorded(here: House, pad: int) -> Any:
+    """The result of a pad's game, once it is kept."""
+
+    async def kept() -> bool:
+        return pad not in await here.store.pads.unrecorded()
+
+    await here.until(kept)
+    return await here.store.results.game_of(Origin("pad", pad))
+
+
+def first(shown: str) -> str:
+    """The first line of a pad's standings."""
+    return next(line for line in shown.splitlines() if line.startswith("1\\."))
+
+
+async def test_who_comes_after_five_rounds_neither_leads_nor_wins() -> None:
+    """A seventh is added: below the others on the pad's message, and in the result after a round of their own."""
+    async with room() as here:
+        pad = await five_rounds(here)
+        assert f"{HOST} leads with **56**." in text(pad)
+        pad = await joined(here, pad, "Sven")
+        assert first(text(pad)) == f"1\\. **{HOST}** 56"
+        assert "– **Sven** 0 · guest · no hand yet" in text(pad)
+        assert f"{HOST} leads with **56**." in text(pad)
+        await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="40 0 30 30 30 30 12")
+        pad = await fresh(here, pad)
+        assert "Lina leads with **90**." in text(pad)
+        assert "– **Sven** 12 · guest · from hand 6" in text(pad)
+        pad = await finished(here, pad)
+        assert "Lina wins with **90**." in text(pad)
+        game = await recorded(here, number_of(pad))
+        assert [(part.place, part.won, part.stay) for part in game.parts] == [
+            (2, False, "whole"),
+            (1, True, "whole"),
+            *((place, False, "whole") for place in (3, 4, 5, 6)),
+            (7, False, "came"),
+        ]
+
+
+async def test_points_to_start_with_let_a_late_comer_win() -> None:
+    """A keeper gives them by the panel of players; total, standing, result, sheet and log have them."""
+    async with room() as here:
+        pad = await joined(here, await five_rounds(here), "Sven")
+        number = number_of(pad)
+        people = await here.press(HOST, pad, "Players")
+        asked = await chosen(here, HOST, people, "padstart", "7")
+        assert asked["state"] == "modal"
+        wrong = await submitted(here, HOST, asked, points="many")
+        assert "“many” is no whole number" in said(wrong)
+        asked = await chosen(here, HOST, wrong, "padstart", "7")
+        answer = await submitted(here, HOST, asked, points="60")
+        assert "Sven starts with 60 points." in said(answer)
+        pad = await fresh(here, pad)
+        assert "– **Sven** 60 · guest · no hand yet · 60 to start with" in text(pad)
+        assert f"{HOST} leads with **56**." in text(pad)
+        answer = await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="30 30 30 30 30 30 0")
+        assert "Sven" in said(answer)
+        assert "total **+60**" in said(answer)
+        pad = await fresh(here, pad)
+        assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · 60 to start with"
+        assert "Start" in text(pad)
+        sheet = await here.press(HOST, pad, "Sheet")
+        assert "Start" in said(sheet)
+        more = await here.press(HOST, pad, "More")
+        log = await here.press(HOST, more.get("message") or {}, "What was changed")
+        assert "gave Sven 60 points to start with" in said(log)
+        pad = await finished(here, pad)
+        assert "Sven wins with **60**." in text(pad)
+        game = await recorded(here, number)
+        assert [(part.points, part.place, part.won, part.stay) for part in game.parts][-1] == (60, 1, True, "whole")
+        stopped = await here.forge(HOST, answer.get("message") or {}, f"eh:padstarted:{number}:7")
+        assert "This pad is finished" in said(stopped)
+
+
+async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -> None:
+    """An empty form takes them back; who was there from the first hand on, and who keeps no pad, gets none."""
+    async with room() as here:
+        pad = await joined(here, await five_rounds(here), "Sven")
+        number = number_of(pad)
+        people = await here.press(HOST, pad, "Players")
+        given = await submitted(here, HOST, await chosen(here, HOST, people, "padstart", "7"), points="-5")
+        assert "Sven starts with −5 points." in said(given)
+        back = await submitted(here, HOST, await chosen(here, HOST, given, "padstart", "7"), points="")
+        assert "Sven has no points to start with." in said(back)
+        assert "– **Sven** 0 · guest · no hand yet" in text(await fresh(here, pad))
+        early = await here.forge(HOST, people.get("message") or {}, f"eh:padstart:{number}", "2")
+        assert "Lina has been here from the first hand on" in said(early)
+        theirs = await here.press(OTHER, await fresh(here, pad), "Players")
+        other = await here.forge(OTHER, theirs.get("message") or {}, f"eh:padstart:{number}", "7")
+        assert "That is for the pad's keepers." in said(other)
+
+
+async def test_stats_name_who_won_and_not_who_came_late() -> None:
+    """Whoever came for one round has played no game there; the host, who leads the others, has won one."""
+    async with room() as here:
+        pad = await five_rounds(here)
+        people = await here.press(OTHER, pad, "Players")
+        await here.press(OTHER, people.get("message") or {}, "Join")
+        pad = await fresh(here, pad)
+        await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="0 30 30 30 30 30 12")
+        pad = await finished(here, await fresh(here, pad))
+        assert f"{HOST} wins with **56**." in text(pad)
+        assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
+
+        async def counted() -> bool:
+            return "**Games won:** 1 of 1" in said(await here.command(HOST, "stats", game="five_crowns"))
+
+        await here.until(counted)
+        theirs = await here.command(HOST, "stats", member=user(here, OTHER), game="five_crowns")
+        assert "**Hands:** 1" in said(theirs), said(theirs)
+        assert "Games won" not in said(theirs), said(theirs)
