@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+import functools
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.app.router import Press
+from bot.app.router import Press, to_be_copied
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
@@ -24,6 +25,9 @@ from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import hand_page
 from cogs.table.lobby import place_for
 from data.pad_records import Draft, ListedPad, PadRecord
+
+C = TypeVar("C")
+Handler = Callable[[C, Press], Awaitable[None]]
 
 CHANGES: Final = 5
 """Changes of a hand that are shown with it."""
@@ -142,6 +146,19 @@ async def drafted(press: Press) -> tuple[Draft, Pad, Actor, PadLook]:
         raise Stale(NO_DRAFT)
     pad = await pad_at(services, press.interaction, draft.pad)
     return draft, pad, actor_of(press.interaction, pad), services.pad_boards.look(pad)
+
+
+def given_back(handler: Handler[C]) -> Handler[C]:
+    """A handler of a form that says again what was typed where it is declined: a closed form is kept nowhere."""
+
+    @functools.wraps(handler)
+    async def handle(cog: C, press: Press) -> None:
+        try:
+            await handler(cog, press)
+        except Declined as declined:
+            raise Declined(" ".join(filter(None, (declined.sentence, to_be_copied(press.fields))))) from declined
+
+    return handle
 
 
 async def welcome(press: Press, pad: Pad) -> None:

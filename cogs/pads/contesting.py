@@ -16,7 +16,7 @@ from bot.pads.commands import CHANGED
 from bot.pads.contests import WHY
 from bot.pads.pads import Build
 from bot.ui.kit.components import custom_id
-from cogs.pads.common import hand_shown, pressed, welcome
+from cogs.pads.common import given_back, hand_shown, pressed, welcome
 
 VERBS: Final = ("padcontest", "padcontested", "padwithdraw", "padstands", "padcase")
 
@@ -62,6 +62,7 @@ class Contesting(commands.Cog):
         modal.add_item(ui.Label(text="Why, if you like to say", description=about, component=why))
         await press.reply.modal(modal)
 
+    @given_back
     async def _contested(self, press: Press) -> None:
         """`padcontested:PAD:HAND:REV` with why."""
         pad, actor, _ = await pressed(press)

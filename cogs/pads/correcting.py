@@ -14,9 +14,9 @@ from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
 from bot.pads.pad import Pad
 from bot.ui.pads.history import history_page
-from bot.ui.pads.panels import draft_panel
+from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_words
 from bot.ui.pads.presenter import PadLook
-from bot.ui.pads.sheet import asked_of, hands_page, sheet
+from bot.ui.pads.sheet import hands_page, sheet
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from data.pad_records import Draft
 
@@ -81,11 +81,18 @@ class Correcting(commands.Cog):
         hand = pad_commands.hand_of(pad, actor, number)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
-        asked = asked_of(pad, hand.players, hand.dealer, number)
-        key, typed = look.typed(asked, hand.told)
-        kept = {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
+        before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
+        begun = before is not None and is_filled(pad, look, before)
+        if before is not None and begun and before.base == hand.rev:
+            await press.reply.send(layout=draft_panel(pad, look, before, "You have begun to correct this hand."))
+            return
+        kept = filled_in_as(pad, look, number)
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
+        if before is not None and begun and (typed := typed_in_words(pad, look, before)):
+            said = "This hand has been changed since you began."
+            await press.reply.send(layout=draft_panel(pad, look, draft, said, typed=typed))
+            return
         await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then submit."))
 
     async def _strike(self, press: Press) -> None:

@@ -29,18 +29,18 @@ from bot.pads.pads import fits
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.modals import entry_modal
-from bot.ui.pads.panels import GONE, draft_panel, typed_in_words
+from bot.ui.pads.panels import GONE, anew_panel, draft_panel, drop_panel, is_filled, typed_in_words
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import asked_of, name, ways_of
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, hand_shown, pressed, welcome
+from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, given_back, hand_shown, pressed, welcome
 from data.pad_records import NEW, Draft
 from rules.contract import Refusal
 
 VERBS: Final = (
     "padadd", "padwho", "padtold", "padfilled", "padform", "padsend", "padplayed", "paddealt", "padwhen", "padwhened",
-    "paddrop", "padnext",
+    "paddrop", "padnext", "paddraft", "padanew",
 )  # fmt: skip
 
 TOO_OLD: Final = 366 * 100
@@ -68,6 +68,8 @@ class Entering(commands.Cog):
         add("padform", self._form, "update", "private")
         add("padsend", self._send, "update", "private")
         add("padplayed", self._played, "update", "private")
+        add("padanew", self._anew, "update", "private")
+        add("paddraft", self._draft, "update", "private")
         add("paddealt", self._dealt, "update", "private")
         add("padwhen", self._when, "update", "private")
         add("padwhened", self._whened, "update", "private")
@@ -152,6 +154,7 @@ class Entering(commands.Cog):
         typed = draft.typed.get(way.key, {}).get(form.key, {})
         await press.reply.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
 
+    @given_back
     async def _fill(self, press: Press) -> None:
         """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
         try:
@@ -169,8 +172,9 @@ class Entering(commands.Cog):
             await self._show(press, pad, look, kept, f"{GONE} What you typed is kept until then.")
             return
         way, form = _form(look, pad, draft, press)
+        others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, look, draft)
         draft = _with(draft, way.key, form.key, {one.key: press.fields.get(one.key, ()) for one in form.fields})
-        if len(way.forms) == 1:
+        if len(way.forms) == 1 and not others:
             await self._submit(press, pad, actor, look, draft, way)
         else:
             await self._show(press, pad, look, await self._keep(draft, actor))
@@ -179,6 +183,9 @@ class Entering(commands.Cog):
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         draft, pad, actor, look = await drafted(press)
         way = _way(look, pad, draft, press.word(1))
+        if not way.forms and is_filled(pad, look, draft):
+            await self._show(press, pad, look, draft, f"What you typed is kept. Discard it before “{way.button}”.")
+            return
         base = press.number(2)
         if draft.hand == NEW and base is not None:
             draft = replace(draft, base=base)
@@ -237,16 +244,42 @@ class Entering(commands.Cog):
     # -- who, and when -----------------------------------------------------------------------------------------------
 
     async def _played(self, press: Press) -> None:
-        """`padplayed:DRAFT` with who played: what was typed is of others, and goes."""
+        """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
         draft, pad, actor, look = await drafted(press)
         chosen = set(chosen_numbers(press))
         players = tuple(one for one in pad.players if one in chosen)
+        if players == draft.players:
+            await self._show(press, pad, look, draft)
+        elif set(draft.players) <= set(pad.players) and is_filled(pad, look, draft):
+            await press.reply.send(layout=anew_panel(pad, look, draft, players))
+        else:
+            await self._begin_anew(press, pad, actor, look, draft, players)
+
+    async def _anew(self, press: Press) -> None:
+        """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
+        draft, pad, actor, look = await drafted(press)
+        try:
+            chosen = int(press.word(1), 16)
+        except ValueError:
+            raise Stale(GONE) from None
+        players = tuple(one for one in pad.players if chosen >> one & 1)
+        await self._begin_anew(press, pad, actor, look, draft, players)
+
+    async def _begin_anew(
+        self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, players: tuple[int, ...]
+    ) -> None:
+        """Let the forms of a draft begin anew, for others who played."""
         dealer = pad.next_dealer(players) if players else 0
         typed = typed_in_words(pad, look, draft)
         said = "Who played has changed, so the forms begin anew." if typed else ""
         said = fits(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
         await self._show(press, pad, look, draft, said, typed=typed)
+
+    async def _draft(self, press: Press) -> None:
+        """`paddraft:DRAFT`: show it again."""
+        draft, pad, _, look = await drafted(press)
+        await self._show(press, pad, look, draft)
 
     async def _dealt(self, press: Press) -> None:
         """`paddealt:DRAFT` with who dealt."""
@@ -287,8 +320,11 @@ class Entering(commands.Cog):
         await self._show(press, pad, look, await self._keep(replace(draft, played=noon), actor))
 
     async def _drop(self, press: Press) -> None:
-        """`paddrop:DRAFT`: forget it."""
-        draft, pad, *_ = await drafted(press)
+        """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
+        draft, pad, _, look = await drafted(press)
+        if press.number(1) != 1 and is_filled(pad, look, draft):
+            await press.reply.send(layout=drop_panel(pad, look, draft))
+            return
         await self.services.store.pads.drop_draft(draft.id)
         await press.reply.send(
             layout=layouts.layout(layouts.text(f"Discarded. Nothing on {escape(pad.title)} has changed."))

@@ -26,7 +26,7 @@ from bot.ui.pads.presenter import TITLE, PadLook
 from bot.ui.pads.sheet import points_of
 from bot.ui.scene.text import amount
 from bot.ui.table.lobby_panel import chosen, fields_of
-from cogs.pads.common import chosen_numbers, post_here, pressed, welcome
+from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.table.arrange_lobby import somebodies
 
 VERBS: Final = (
@@ -104,6 +104,7 @@ class PadPeople(commands.Cog):
         modal.add_item(ui.Label(text="Names of people who are not members here", description=about, component=names))
         await press.reply.modal(modal)
 
+    @given_back
     async def _padguested(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         names = guests("".join(press.fields.get("names", ())))
@@ -145,6 +146,7 @@ class PadPeople(commands.Cog):
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
         await press.reply.modal(modal)
 
+    @given_back
     async def _padstarted(self, press: Press) -> None:
         """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
         pad, actor, _ = await pressed(press)
@@ -205,6 +207,7 @@ class PadPeople(commands.Cog):
         modal.add_item(ui.Label(text="What the pad is called", component=name))
         await press.reply.modal(modal)
 
+    @given_back
     async def _padnamed(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         build = pad_commands.set_options(actor, "".join(press.fields.get("name", ())), None)

@@ -9,7 +9,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
-from bot.pads.entry_forms import Asked, EntryField, TextField
+from bot.pads.entry_forms import Asked, EntryField, TextField, Way
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
@@ -57,17 +57,19 @@ def draft_panel(
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
-    ready = False
+    ready, several = False, sum(bool(way.forms) and _is_complete(draft, way) for way in ways) > 1
     for way in ways:
+        if not way.forms and is_filled(pad, look, draft):
+            continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
         for form in way.forms:
             done = "" if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
             filled.append(button("padform", draft.id, way.key, form.key, label=f"{done}{form.button}"))
-        if way.key != wrong and all(form.key in done_with for form in way.forms):
+        if way.key != wrong and _is_complete(draft, way):
             ready = True
-            label = "Submit" if way.forms else f"Submit: {way.button}"
-            label = "It is another hand: enter it too" if again else label
-            style = discord.ButtonStyle.success
+            label = "Submit" if way.forms and not several else f"Submit: {way.button}"
+            label = "It is another hand: enter it too" if again and not several else label
+            style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button("padsend", *args, label=label, style=style))
     if not ready and any(len(way.forms) > 1 for way in ways):
@@ -81,6 +83,52 @@ def draft_panel(
         parts.append(select("paddealt", draft.id, options=dealers, placeholder="Who dealt …"))
     below = [button("padwhen", draft.id, label="When …"), button("paddrop", draft.id, label="Discard", style=_RED)]
     return layouts.layout(*parts, *rows(filled), row(*below))
+
+
+def _is_complete(draft: Draft, way: Way) -> bool:
+    """Whether all forms of a way to tell of a hand are filled in; one without forms always is."""
+    return all(form.key in draft.typed.get(way.key, {}) for form in way.forms)
+
+
+def is_filled(pad: Pad, look: PadLook, draft: Draft) -> bool:
+    """Whether something was typed into a draft: in a correction, something else than its hand was told to be."""
+    if not any(draft.typed.values()):
+        return False
+    hand = pad.hands.get(draft.hand)
+    if hand is None or draft.players != hand.players:
+        return True
+    before = filled_in_as(pad, look, draft.hand)
+    return {key: forms for key, forms in draft.typed.items() if forms} != {
+        key: some for key, some in before.items() if some
+    }
+
+
+def filled_in_as(pad: Pad, look: PadLook, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
+    """What a draft holds of a hand that is to be corrected: its forms, filled in as it was told."""
+    hand = pad.hands[number]
+    key, typed = look.typed(asked_of(pad, hand.players, hand.dealer, number), hand.told)
+    return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
+
+
+def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) -> Layout:
+    """The question before who played is changed, where that lets the forms begin anew."""
+    asks = f"**Played by {names(pad, players)}?**", "The forms would begin anew."
+    mask = f"{sum(1 << one for one in players):x}"
+    buttons = [
+        button("padanew", draft.id, mask, label="Begin anew", style=_RED),
+        button("paddraft", draft.id, label="Keep what I typed"),
+    ]
+    return layouts.layout(layouts.text(*asks, *typed_in_words(pad, look, draft)), row(*buttons))
+
+
+def drop_panel(pad: Pad, look: PadLook, draft: Draft) -> Layout:
+    """The question before a draft with something in it is discarded."""
+    buttons = [
+        button("paddrop", draft.id, 1, label="Discard it", style=_RED),
+        button("paddraft", draft.id, label="Keep it"),
+    ]
+    words = typed_in_words(pad, look, draft)
+    return layouts.layout(layouts.text("**Discard what you typed?**", *words), row(*buttons))
 
 
 _RED: Final = discord.ButtonStyle.danger

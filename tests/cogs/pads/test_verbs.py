@@ -44,6 +44,8 @@ CASES: Final = {
     "padwhen": Case("draft"),
     "padwhened": Case("draft"),
     "paddrop": Case("draft"),
+    "paddraft": Case("draft"),
+    "padanew": Case("draft", ("6",)),
     "padsheet": Case(args=("-1",)),
     "padpage": Case(args=("0",)),
     "padfix": Case(args=("0",)),

@@ -1,0 +1,144 @@
+"""Nothing that was typed on a pad is thrown away unasked, by whatever button; over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import Outcome
+from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.support.house import House
+from tests.support.messages import Json
+from tests.support.wire_tables import HOST, offers, room, said
+
+DEAL = {"placed": "2 7 J", "won": "2", "right": "", "counts": "5 3"}
+"""What the form of a player of Abracadabra asks for."""
+
+
+async def abracadabra(here: House) -> Json:
+    """A pad of Abracadabra of three."""
+    return await opened(here, HOST, "abracadabra", guests="Lina, Mira")
+
+
+async def filled(here: House, answer: Outcome, label: str, **values: Any) -> Outcome:
+    """The answer to the form of that button, filled in."""
+    return await submitted(here, HOST, await form(here, HOST, answer.get("message") or {}, label), **values)
+
+
+async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
+    """With one player's form filled in it goes, and an older message's does nothing but say so."""
+    async with room() as here:
+        pad = await abracadabra(here)
+        begun = await here.press(HOST, pad, "Enter deal")
+        passed = offers(begun)["Submit: All passed"]
+        typed = await filled(here, begun, HOST, **DEAL, pile=["no"])
+        assert f"✓ {HOST}" in offers(typed)
+        assert not [label for label in offers(typed) if label.startswith("Submit")]
+        stale = await here.forge(HOST, typed.get("message") or {}, passed)
+        assert "What you typed is kept." in said(stale)
+        assert f"✓ {HOST}" in offers(stale)
+        assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
+        assert not (await here.services.pads.find(number_of(pad))).hands
+        asked = await here.press(HOST, stale.get("message") or {}, "Discard")
+        assert "Discard what you typed?" in said(asked)
+        assert "2 7 J" in said(asked)
+        kept = await here.press(HOST, asked.get("message") or {}, "Keep it")
+        assert f"✓ {HOST}" in offers(kept)
+        asked = await here.press(HOST, kept.get("message") or {}, "Discard")
+        gone = await here.press(HOST, asked.get("message") or {}, "Discard it")
+        assert "Discarded" in said(gone)
+        passed = await here.press(HOST, await fresh(here, pad), "All passed")
+        done = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
+        assert "Hand 1 is entered." in said(done)
+
+
+async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed() -> None:
+    """The forms hold what the hand was told to be: that is nothing that was typed."""
+    async with room() as here:
+        pad = await abracadabra(here)
+        passed = await here.press(HOST, pad, "All passed")
+        done = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
+        redone = await here.press(HOST, done.get("message") or {}, "Correct")
+        assert "Submit: All passed" in offers(redone)
+        for who, placed in ((HOST, "card 7"), ("Lina", ""), ("Mira", "")):
+            won = placed.removeprefix("card ")
+            redone = await filled(here, redone, who, placed=placed, won=won, right="", counts="4 2", pile=["no"])
+        done = await here.press(HOST, redone.get("message") or {}, "Submit")
+        assert "Hand 1 is corrected." in said(done), said(done)
+        redone = await here.press(HOST, done.get("message") or {}, "Correct")
+        assert {"Submit", "Submit: All passed"} <= set(offers(redone))
+        redone = await filled(here, redone, f"✓ {HOST}", placed="7 9", won="7", right="", counts="4 2", pile=["no"])
+        assert "Submit: All passed" not in offers(redone)
+
+
+async def test_who_played_changes_after_a_question_where_something_is_typed() -> None:
+    """And nothing has changed until it is answered."""
+    async with room() as here:
+        pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")
+        begun = await here.press(HOST, pad, "Enter deal")
+        typed = await filled(here, begun, HOST, **DEAL, pile=["no"])
+        asked = await chosen(here, HOST, typed, "padplayed", "1", "2", "4")
+        assert "The forms would begin anew." in said(asked)
+        assert "2 7 J" in said(asked)
+        kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
+        assert {f"✓ {HOST}", "Mira"} <= set(offers(kept))
+        asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
+        anew = await here.press(HOST, asked.get("message") or {}, "Begin anew")
+        assert {HOST, "Lina", "Nils"} <= set(offers(anew))
+        assert "Mira" not in offers(anew)
+        assert "2 7 J" in said(anew)
+        same = await chosen(here, HOST, anew, "padplayed", "1", "2", "4")
+        assert "begin anew" not in said(same)
+
+
+async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted() -> None:
+    """Mitigati: what was typed of a hand that was played stays when it is told as bought off."""
+    async with room() as here:
+        pad = await opened(here, HOST, "mitigati", guests="Lina, Mira")
+        shown = await form(here, HOST, pad, "Enter hand")
+        refused = await submitted(here, HOST, shown, points_0="60", points_1="60", points_2="60", bonuses="")
+        bought = await filled(here, refused, "Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
+        assert not (await here.services.pads.find(number_of(pad))).hands
+        assert "✓ Card points" in offers(bought)
+        done = await here.press(HOST, bought.get("message") or {}, "Submit: Bought off")
+        assert "Hand 1 is entered." in said(done)
+
+
+async def test_a_correction_that_was_begun_is_shown_again() -> None:
+    """With what was typed; and where the hand has been changed meanwhile, that is said in words."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 2")
+
+        async def page() -> Outcome:
+            hands = await here.press(HOST, await fresh(here, pad), "Correct")
+            return await chosen(here, HOST, hands, "padhand", "1")
+
+        redone = await here.press(HOST, (await page()).get("message") or {}, "Correct")
+        wrong = await filled(here, redone, next(one for one in offers(redone) if one.endswith("Points")), points="17 x")
+        assert "Hand 1 is corrected." not in said(wrong)
+        again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
+        assert "You have begun to correct this hand." in said(again)
+        label = next(one for one in offers(again) if one.endswith("Points"))
+        shown = await form(here, HOST, again.get("message") or {}, label)
+        assert "17 x" in str(shown.get("modal"))
+        hand = await page()
+        await here.press(HOST, hand.get("message") or {}, "Strike it out")
+        anew = await here.press(HOST, (await page()).get("message") or {}, "Correct")
+        assert "This hand has been changed since you began." in said(anew)
+        assert "17 x" in said(anew)
+
+
+async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() -> None:
+    """The hand was discarded on another message; a guest's name is taken; the pad is finished meanwhile."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        begun = await here.press(HOST, pad, "Who played …")
+        shown = await form(here, HOST, begun.get("message") or {}, "Points")
+        await here.press(HOST, begun.get("message") or {}, "Discard")
+        late = await submitted(here, HOST, shown, points="117 -204")
+        assert "What you typed, to be copied: `117 -204`" in said(late)
+        people = await here.press(HOST, pad, "Players")
+        names = await form(here, HOST, people.get("message") or {}, "Add guests")
+        taken = await submitted(here, HOST, names, names="Lina, Mira, grandma")
+        assert "There is a grandma on this pad already" in said(taken)
+        assert "`Lina, Mira, grandma`" in said(taken)
