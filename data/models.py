@@ -360,6 +360,7 @@ class PadChanges(Fields):
     options: dict[str, Any] = Field(sa_type=Json)
     status: PadStatus = Field(default="open", sa_type=Text)
     given: Whole = Field(default=0, sa_type=Integer)
+    deleted: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
 class PadFields(PadChanges):

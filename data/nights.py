@@ -90,7 +90,7 @@ class Nights(Corner):
         pad = PadRow
         here = and_(col(pad.channel) == night.channel, col(pad.created).between(*while_on))
         query = select(col(pad.created), col(pad.id)).where(
-            col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads))
+            col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads)), col(pad.deleted).is_(None)
         )
         found += [(when, Origin("pad", number)) for when, number in await self._rows(query)]
         return [origin for _, origin in sorted(found) if origin not in night.outside]

@@ -16,7 +16,7 @@ HandState = Literal["counts", "struck", "contested"]
 
 ChangeKind = Literal[
     "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen",
-    "contest", "withdraw", "uphold", "agree", "refuse", "start",
+    "contest", "withdraw", "uphold", "agree", "refuse", "start", "agree_delete", "keep_pad", "delete", "undelete",
 ]  # fmt: skip
 """What can be done to a pad."""
 
@@ -197,6 +197,14 @@ class PadRecord:
     """All that were ever made, in their order."""
     consents: tuple[PadConsent, ...] = ()
     """Of those who were made players by others, or have left: one of each person."""
+    ever_finished: bool = False
+    """Whether it is finished, or was at some time."""
+    delete_agreed: frozenset[int] = frozenset()
+    """The users who want it deleted as it is: any other change makes an end of that."""
+    deleted: int | None = None
+    """Since when it has been deleted, which can be undone for a day."""
+    deleted_by: str = ""
+    """The name of whoever did that."""
 
 
 @dataclass(frozen=True, slots=True)

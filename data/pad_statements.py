@@ -128,5 +128,7 @@ def _save_draft() -> str:
 
 SAVE_DRAFT: Final = _save_draft()
 OPEN_PADS: Final = compiled(
-    select(func.count()).where(PADS.c.guild == bindparam("of_guild"), PADS.c.status == bindparam("open"))
+    select(func.count()).where(
+        PADS.c.guild == bindparam("of_guild"), PADS.c.status == bindparam("open"), PADS.c.deleted.is_(None)
+    )
 )

@@ -84,6 +84,10 @@ class Pads(Corner):
             row.given,
             await self._contests(number),
             await self._consents(number),
+            row.status == "finished" or await self._was_finished(number),
+            await self._delete_agreed(number),
+            row.deleted,
+            "" if row.deleted is None else await self._deleter(number),
         )
 
     async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
@@ -139,6 +143,25 @@ class Pads(Corner):
         query = query.join(by, col(by.id) == col(consent.by_id), isouter=True)
         rows = await self._rows(query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), who(_PERSON)))
         return tuple(PadConsent(*row) for row in rows)
+
+    async def _was_finished(self, pad: int) -> bool:
+        """Whether a pad was ever finished here."""
+        change = PadChangeRow
+        query = select(col(change.seq)).where(col(change.pad_id) == pad, col(change.kind).in_(("finish", "reopen")))
+        return bool(await self._rows(query.limit(1)))
+
+    async def _delete_agreed(self, pad: int) -> frozenset[int]:
+        """The users whose agreements to delete a pad are its last changes."""
+        change = PadChangeRow
+        last = select(func.max(col(change.seq))).where(col(change.pad_id) == pad, col(change.kind) != "agree_delete")
+        query = select(col(_PERSON.user_id)).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id))
+        query = query.where(col(change.pad_id) == pad, col(change.seq) > last.scalar_subquery())
+        return frozenset([user for (user,) in await self._rows(query) if user is not None])
+
+    async def _deleter(self, pad: int) -> str:
+        """The name of whoever deleted a pad last."""
+        changes = await self._changes(1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
+        return changes[0].name if changes else ""
 
     async def told(self, pad: int, hand: int) -> Told | None:
         """When a hand was entered, corrected, or counted again after it had been struck out: the last of these. None
@@ -257,7 +280,7 @@ class Pads(Corner):
             *(col(pad.message_channel), col(pad.message), col(pad.updated)),
             *(counted.scalar_subquery(), or_(plays, keeps, asked)),
         )
-        query = select(*columns).where(col(pad.guild) == guild)
+        query = select(*columns).where(col(pad.guild) == guild, col(pad.deleted).is_(None))
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
         return [ListedPad(*row) for row in await self._rows(query)]
 

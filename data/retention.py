@@ -86,6 +86,11 @@ _DELETE_TABLE = compiled(delete(TABLES).where(TABLES.c.id == _TABLE))
 _DELETE_PAD = compiled(delete(PADS).where(PADS.c.id == bindparam("pad"), PADS.c.updated < bindparam("before")))
 
 
+_PURGE_PAD = compiled(
+    delete(PADS).where(
+        PADS.c.id == bindparam("pad"), PADS.c.deleted < bindparam("before"), PADS.c.recorded >= PADS.c.seq
+    )
+)
 _DELETE_ACT = compiled(delete(ACTS).where(ACTS.c.id == bindparam("act")))
 
 
@@ -143,6 +148,16 @@ class Retention(Corner):
         """Delete a pad with all that is on it. False where somebody has changed it since `before`."""
         return await self._run(ran(_DELETE_PAD, {"pad": pad, "before": before})) > 0
 
+    async def deleted_pads(self, before: int) -> list[int]:
+        """Some pads that were deleted before `before`, and whose results are taken out."""
+        pad = PadRow
+        query = select(col(pad.id)).where(col(pad.deleted) < before, col(pad.recorded) >= col(pad.seq))
+        return [pad for (pad,) in await self._rows(query.order_by(col(pad.id)).limit(AT_ONCE))]
+
+    async def purge_pad(self, pad: int, before: int) -> bool:
+        """Delete a pad for good with all that is on it. False where it was brought back, or deleted after `before`."""
+        return await self._run(ran(_PURGE_PAD, {"pad": pad, "before": before})) > 0
+
     async def delete_acts(self, guild: int, before: int) -> int:
         """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
         stays as long as they are.
@@ -180,6 +195,7 @@ def _old_pads(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
     return (
         col(pad.guild) == guild,
         col(pad.status) == "finished",
+        col(pad.deleted).is_(None),
         col(pad.updated) < before,
         col(pad.recorded) >= col(pad.seq),
     )

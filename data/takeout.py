@@ -203,7 +203,7 @@ def _of_pads(me: int) -> list[_Query]:
         select(
             *(pad.c.id.label("pad"), pad.c.name.label("name"), pad.c.game.label("game")),
             *(pad.c.guild.label("server"), pad.c.channel.label("channel"), pad.c.status.label("status")),
-            *(pad.c.created.label("opened_at"), pad.c.id.in_(keeps).label("keeps")),
+            *(pad.c.created.label("opened_at"), pad.c.id.in_(keeps).label("keeps"), pad.c.deleted.label("deleted_at")),
             *(mine.c.number.label("player"), mine.c.state.label("state"), mine.c.start.label("start")),
         )
         .join_from(pad, mine, and_(mine.c.pad_id == pad.c.id, mine.c.person_id == me), isouter=True)

@@ -226,7 +226,7 @@ def build_services(
         reminders=reminders,
         standings=standings,
         recorder=recorder,
-        retention=Retention(tables, pads),
+        retention=Retention(tables, pads, pad_boards.take_away),
         responder=responder,
         lookup=lookup,
         router=Verbs(responder, lookup),

@@ -36,6 +36,8 @@ OPEN: Final = 100
 
 NO_PAD: Final = "I know no such pad."
 
+DELETED: Final = "This pad has been deleted. For a day a keeper can undo that: on its message, or by `/pad show`."
+
 
 class UnknownPad(Declined):
     """A pad that is not in the records."""
@@ -114,6 +116,8 @@ class Pads:
                 pad, now = await self.find(number), self.clock()
                 try:
                     step = build.step(pad)
+                    if pad.record.deleted is not None and step.change.kind != "undelete":
+                        raise Declined(DELETED)
                     step.players, step.consents = with_use(pad, step.change, step.players, step.consents, now)
                     people = step.players, step.consents, step.keepers
                     await hold_blocked(self.store.blocks, pad, step.change, *people)
@@ -214,6 +218,12 @@ class Pads:
             self._known.pop(number, None)
             return await self.store.retention.delete_pad(number, before)
 
+    async def purge(self, number: int, before: int) -> bool:
+        """Delete a pad for good that was marked as deleted before `before`, unless it was brought back."""
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            self._known.pop(number, None)
+            return await self.store.retention.purge_pad(number, before)
+
     def forget_all(self) -> None:
         """Drop what is in memory: each pad is read anew when it is used again."""
         self._known.clear()
@@ -242,7 +252,12 @@ def _after(pad: Pad, step: PadStep, now: int) -> PadRecord:
         hands=tuple(hands),
         contests=_contests(pad, step, seq, now),
         consents=merged(pad, step.consents, seq, now),
+        delete_agreed=pad.record.delete_agreed | {step.change.user}
+        if step.change.kind == "agree_delete"
+        else frozenset[int](),
+        deleted_by=step.change.name if step.change.kind == "delete" else "",
     )
+    record = replace(record, ever_finished=record.ever_finished or record.status == "finished")
     return replace(record, hands=folded(record))
 
 

@@ -15,7 +15,11 @@ from rules.registry import GAMES
 
 
 def hand_results(pad: Pad) -> list[HandResult]:
-    """The hands of a pad that count, and those that wait; one that was struck out is no result."""
+    """The hands of a pad that count, and those that wait; one that was struck out is no result. Nor is any of a pad
+    that is deleted.
+    """
+    if pad.record.deleted is not None:
+        return []
     return [_hand(pad, hand, _state(hand)) for hand in pad.record.hands if hand.state != "struck"]
 
 
@@ -42,8 +46,10 @@ def _who(pad: Pad, player: int) -> tuple[PartKind, int | None]:
 
 
 def game_result(pad: Pad, finished: int | None) -> GameResult | None:
-    """The game of a pad that was finished at that time; None while it is open, and where no hand counts."""
-    if pad.record.status != "finished" or finished is None or not pad.counted:
+    """The game of a pad that was finished at that time; None while it is open, where no hand counts, and where it is
+    deleted.
+    """
+    if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.counted:
         return None
     everybody = [one for one in pad.players if any(one in hand.players for hand in pad.counted)]
     place, winners, sides = pad.standing.places, pad.leaders(), _sides(pad, everybody)

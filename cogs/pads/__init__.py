@@ -7,6 +7,7 @@ from cogs.pads.commands import PadCommands
 from cogs.pads.consents import Consents
 from cogs.pads.contesting import Contesting
 from cogs.pads.correcting import Correcting
+from cogs.pads.deleting import Deleting
 from cogs.pads.entering import Entering
 from cogs.pads.files import PadFiles
 from cogs.pads.people import PadPeople
@@ -14,5 +15,5 @@ from cogs.pads.people import PadPeople
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    for cog in (PadCommands, Entering, Correcting, Contesting, PadPeople, Consents, PadFiles):
+    for cog in (PadCommands, Entering, Correcting, Contesting, Deleting, PadPeople, Consents, PadFiles):
         await bot.add_cog(cog(bot))

@@ -120,7 +120,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
     async def show(self, interaction: discord.Interaction[Any], pad: app_commands.Range[int, 1]) -> None:
         """Post a pad's message anew."""
         async with self.services.responder.answering(interaction, "public") as reply:
-            await post_here(reply, self.services, await pad_at(self.services, interaction, pad))
+            await post_here(reply, self.services, await pad_at(self.services, interaction, pad, deleted=True))
 
 
 def _line(pad: ListedPad) -> str:

@@ -15,7 +15,7 @@ from bot.pads import contests
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
-from bot.pads.pads import NO_PAD, UnknownPad
+from bot.pads.pads import DELETED, NO_PAD, UnknownPad
 from bot.tables.commands.moderation import hold_out
 from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import Reply
@@ -44,7 +44,8 @@ def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> A
 
 def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
     """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
-    return is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad))
+    there = is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad))
+    return there and pad.record.deleted is None
 
 
 def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
@@ -67,9 +68,15 @@ async def post_here(reply: Reply, services: Services, pad: Pad) -> None:
 
 
 async def pad_at(
-    services: Services, interaction: discord.Interaction[Any], number: int | None, *, uses: bool = True
+    services: Services,
+    interaction: discord.Interaction[Any],
+    number: int | None,
+    *,
+    uses: bool = True,
+    deleted: bool = False,
 ) -> Pad:
-    """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError.
+    """The pad of that number, if it is there for whoever gave a command or clicked; with `deleted` also one that is
+    deleted. Raises Declined, StoreError.
 
     Who was asked whether they play along does so by that, if it `uses` the pad.
     """
@@ -80,8 +87,10 @@ async def pad_at(
     except UnknownPad:
         why = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
         raise Declined(why) from None
-    if not may_see(interaction, pad):
+    if not is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad)):
         raise Declined(NO_PAD)
+    if pad.record.deleted is not None and not deleted:
+        raise Declined(DELETED)
     if interaction.app_permissions.view_channel:
         services.channels.used(interaction.channel_id, attach=False)
         if pad.waiting:  # its keepers may not have been told, where the bot could not write

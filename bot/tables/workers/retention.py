@@ -1,4 +1,5 @@
-"""What is over goes after a time where a server wants that: a pass once a day, in small parts.
+"""What is over goes after a time where a server wants that, and what was deleted after a day: a pass once a day, in
+small parts.
 
 A server has a day to change its mind, which begins anew with each change. What counts in standings stays.
 """
@@ -7,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.common.errors import safe
 from bot.common.tasks import stop
+from bot.pads.deletion import UNDO
 from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
 from bot.tables.services.tables import Tables
@@ -35,7 +38,9 @@ REST: Final = 0.05
 class Retention:
     """The pass, and its task."""
 
-    def __init__(self, tables: Tables, pads: Pads) -> None:
+    def __init__(self, tables: Tables, pads: Pads, take_away: Callable[[int], Awaitable[None]]) -> None:
+        """`take_away` takes the message of a pad away."""
+        self._take_away = take_away
         self._tables = tables
         self._pads = pads
         self._store = tables.store.retention
@@ -64,6 +69,7 @@ class Retention:
         """Delete what is old enough now, and returns how much that was. Raises StoreError."""
         for table in await self._store.going():
             await self._store.delete_table(table)
+        await self._purge_pads(self._tables.clock() - UNDO)
         tables = pads = acts = 0
         for keeping in await self._store.kept():
             before = cutoff(keeping, self._tables.clock())
@@ -77,6 +83,17 @@ class Retention:
         if tables or pads or acts:
             log.info("%s tables, %s pads and %s acts of moderators were deleted, as servers want", tables, pads, acts)
         return Old(tables, pads, acts)
+
+    async def _purge_pads(self, before: int) -> None:
+        """Let go for good what was deleted before `before`, with the message that told of it."""
+        while pads := await self._store.deleted_pads(before):
+            gone = 0
+            for pad in pads:
+                await self._take_away(pad)
+                gone += await self._pads.purge(pad, before)
+                await asyncio.sleep(REST)
+            if not gone:
+                return
 
     async def _sweep_tables(self, guild: int, before: int) -> int:
         gone = 0

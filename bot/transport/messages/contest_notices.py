@@ -67,6 +67,8 @@ class Contests(Owing):
         for seq in await store.contests_owed_by(number):
             message = await store.contest_message(number, seq)
             pad = await self._pads.find(number)
+            if pad.record.deleted is not None:  # taken up where it is brought back
+                return False
             contest = next((one for one in pad.record.contests if one.seq == seq), None)
             if message is None or contest is None:
                 continue

@@ -14,6 +14,7 @@ from bot.pads.pads import Pads
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.tracked_message import Kept, Standing
+from bot.ui.pads.deletion import gone_board
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import board
 from bot.ui.table.renderer import Shown
@@ -52,7 +53,8 @@ class PadBoards(Kept):
 
     async def _shown(self, number: int) -> tuple[Shown, int]:
         pad = await self._pads.find(number)
-        return Shown(board(pad, self.look(pad))), pad.record.seq
+        layout = board(pad, self.look(pad)) if pad.record.deleted is None else gone_board(pad)
+        return Shown(layout), pad.record.seq
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._pads.posted(number, channel, message, seq)

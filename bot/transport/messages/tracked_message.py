@@ -165,6 +165,13 @@ class Kept(Owing):
             elif now.message != message:
                 await self._remove(number, channel, message)
 
+    async def take_away(self, number: int) -> None:
+        """Take a row's message away, which is about to go itself. One that cannot be deleted stays."""
+        async with self._posting.setdefault(number, asyncio.Lock()):
+            now = await self._standing(number)
+            if now.channel is not None and now.message is not None:
+                await self._remove(number, now.channel, now.message)
+
     async def _remove(self, number: int, channel: int, message: int) -> None:
         try:
             await self._channels.delete(channel, message)

@@ -34,6 +34,10 @@ DID: Final = {
     "refuse": "asked to be left out",
     "finish": "finished the pad",
     "reopen": "opened the pad again",
+    "agree_delete": "agreed to delete the pad",
+    "keep_pad": "wants the pad kept",
+    "delete": "deleted the pad",
+    "undelete": "brought the pad back",
 }
 
 TOLD: Final = 240

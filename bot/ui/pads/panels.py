@@ -14,6 +14,7 @@ from bot.pads.free_game import MOST
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, people, row, rows, select, text
+from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, asked_of, given, name, names, ways_of
 from bot.ui.table import layouts
@@ -293,6 +294,8 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
         return layouts.layout(layouts.text(*lines), row(show, log, files))
     over = record.status == "finished"
     buttons = [show, log, files]
+    if wanted := wanted_gone(pad):
+        lines.append(f"**{wanted}**")
     parts: list[Part] = []
     if over:
         buttons.append(button("padover", pad.id, 0, label="Open it again"))
@@ -303,6 +306,9 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             button("padending", pad.id, label="Finish", style=discord.ButtonStyle.danger),
         ]
         parts.append(people("padkeepers", pad.id, placeholder="More keepers …", most=5))
+    buttons.append(button("paddelete", pad.id, label="Delete …", style=discord.ButtonStyle.danger))
+    if record.delete_agreed:
+        buttons.append(button("padkeep", pad.id, label="Keep it"))
     return layouts.layout(layouts.text(*lines), *parts, *rows(buttons))
 
 

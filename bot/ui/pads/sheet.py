@@ -14,6 +14,7 @@ from bot.pads.entry_forms import Asked, Way
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
+from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
@@ -160,6 +161,7 @@ def _below(pad: Pad) -> list[str]:
         ends = " The game has come to the end that was agreed on: a keeper may finish the pad." if pad.is_over() else ""
         lines.append(f"{names(pad, [dealer])} deals the next hand.{ends}")
     lines += _waiting(pad)
+    lines += [wanted] if (wanted := wanted_gone(pad)) else []
     struck = [str(one.number) for one in pad.record.hands if one.state == "struck"]
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")

@@ -1,5 +1,5 @@
 """When the bot was there: between these times clocks stand still; the work that a message was posted for; the points
-that late comers of score pads start with.
+that late comers of score pads start with; pads that were deleted.
 """
 
 from __future__ import annotations
@@ -25,12 +25,20 @@ def upgrade() -> None:
     op.create_index("runs_last", "runs", ["last"])
     with op.batch_alter_table("pad_players", recreate="always") as players:
         players.add_column(sa.Column("start", sa.Text(), nullable=True))
+    op.drop_index("pads_unrecorded", "pads")
+    with op.batch_alter_table("pads", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as pads:
+        pads.add_column(sa.Column("deleted", sa.BigInteger(), nullable=True))
+    op.create_index("pads_unrecorded", "pads", ["id"], sqlite_where=sa.text("recorded < seq"))
     op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
     op.drop_index("work_message", "work")
+    op.drop_index("pads_unrecorded", "pads")
+    with op.batch_alter_table("pads", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as pads:
+        pads.drop_column("deleted")
+    op.create_index("pads_unrecorded", "pads", ["id"], sqlite_where=sa.text("recorded < seq"))
     with op.batch_alter_table("pad_players", recreate="always") as players:
         players.drop_column("start")
     op.drop_index("runs_last", "runs")

@@ -11,6 +11,7 @@ from bot.pads.contests import May
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
 from bot.ui.kit.modals import entry_modal
+from bot.ui.pads.deletion import delete_panel, gone_board, gone_panel
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
 from bot.ui.pads.presenter import PadLook
@@ -86,6 +87,12 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     fits(people_panel(pad, actor, "x" * 300))
     fits(more_panel(pad, actor, "x" * 300))
     fits(finish_panel(pad))
+    keepers = tuple((user, name) for user in (ADA.id, *range(9)))
+    going = replace(pad.record, keepers=keepers, ever_finished=True, delete_agreed=frozenset(range(8)))
+    fits(delete_panel(Pad(going), actor, "x" * 100))
+    for layout in (board(Pad(going), look), more_panel(Pad(going), actor, "x" * 100), gone_board(Pad(going))):
+        fits(layout)
+    fits(gone_panel(Pad(going)))
     fits(link_panel(pad))
     fits(link_panel(pad, 5))
     draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})

@@ -1,0 +1,81 @@
+"""What is asked before a pad is deleted, what is said after it, and what stands in its message for a day."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.pads.commands import Actor
+from bot.pads.deletion import UNDO, hold_to_deleters, lacking
+from bot.pads.pad import Pad
+from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.table import layouts
+from rules.sentences import listed
+
+TITLE: Final = 80
+
+NAMED: Final = 3
+"""Keepers who are named."""
+
+
+def keepers_named(pad: Pad, users: tuple[int, ...]) -> str:
+    """These keepers by name, in markdown."""
+    called = [(place, name) for place, (user, name) in enumerate(pad.record.keepers) if user in users]
+    shown = [escape(name_of(name, place), NAME_LIMIT) for place, name in called[:NAMED]]
+    return listed([*shown, *([f"{len(called) - NAMED} more"] if len(called) > NAMED else [])])
+
+
+def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] = frozenset()) -> Layout:
+    """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
+    hold_to_deleters(actor, pad)
+    others = lacking(pad, actor.id, absent)
+    lines = [f"**{said}**" if said else "", f"**Delete {escape(pad.title, TITLE)}?**", f"{_contents(pad)} go."]
+    if pad.played:
+        lines.append("They count in nobody's statistics or ratings any more, and leave the club night.")
+    if waits := len([one for one in pad.record.hands if one.state == "contested"]):
+        lines.append(f"{waits} contested {'hand goes' if waits == 1 else 'hands go'} undecided.")
+    if others:
+        lines.append(f"It was finished, so {keepers_named(pad, others)} must agree, too.")
+    lines.append("A keeper can undo it for a day. *Export* keeps a copy.")
+    label = "Agree to delete it" if others else "Delete it"
+    yes = button("padgo", pad.id, pad.record.seq, label=label, style=discord.ButtonStyle.danger)
+    return layouts.layout(layouts.text(*lines), row(yes, button("padmore", pad.id, label="Back")))
+
+
+def _contents(pad: Pad) -> str:
+    """What is on a pad, in few words."""
+    hands, players = len(pad.record.hands), len(pad.players)
+    shown = "1 hand" if hands == 1 else f"{hands} hands"
+    return f"{shown} and {'1 player' if players == 1 else f'{players} players'}"
+
+
+def gone_panel(pad: Pad) -> Layout:
+    """What whoever deleted a pad is told."""
+    return layouts.layout(layouts.text(f"**{escape(pad.title, TITLE)} is deleted.**", _until(pad)), row(_undo(pad)))
+
+
+def gone_board(pad: Pad) -> Layout:
+    """The message of a pad that is deleted."""
+    by = escape(name_of(pad.record.deleted_by, 0), NAME_LIMIT)
+    heading = f"## {escape(pad.title, TITLE)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
+    told = layouts.text(heading, f"**{by} has deleted this pad.**", _until(pad))
+    return layouts.layout(told, row(_undo(pad)), colour=layouts.GREY)
+
+
+def _until(pad: Pad) -> str:
+    return f"A keeper can undo that until <t:{((pad.record.deleted or 0) + UNDO) // 1000}:f>."
+
+
+def _undo(pad: Pad) -> Part:
+    return button("padback", pad.id, label="Undo")
+
+
+def wanted_gone(pad: Pad) -> str:
+    """A line that says who wants to delete a pad and who has not agreed; nothing where nobody does."""
+    if not pad.record.delete_agreed:
+        return ""
+    asking, others = tuple(pad.record.delete_agreed), lacking(pad, 0)
+    verb = "wants" if len(asking) == 1 else "want"
+    return f"{keepers_named(pad, asking)} {verb} to delete this pad. {keepers_named(pad, others)} must agree: *More*."

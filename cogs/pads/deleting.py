@@ -1,0 +1,81 @@
+"""Pads that their keepers delete, and bring back within a day."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Stale
+from bot.pads import deletion
+from bot.pads.pad import Pad
+from bot.ui.pads.deletion import delete_panel, gone_panel, keepers_named
+from bot.ui.pads.panels import more_panel
+from cogs.pads.common import actor_of, pad_at, pressed, welcome
+
+VERBS: Final = ("paddelete", "padgo", "padkeep", "padback")
+
+
+class Deleting(commands.Cog):
+    """The verbs of deletions."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.services = bot.services
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.services.router.add
+        add("paddelete", self._ask, "update", "private")
+        add("padgo", self._go, "update", "private")
+        add("padkeep", self._keep, "update", "private")
+        add("padback", self._back, "private", "anywhere")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.services.router.remove(verb)
+
+    async def _ask(self, press: Press) -> None:
+        """`paddelete:PAD`: ask whether it is meant, and name what goes."""
+        pad, actor, _ = await pressed(press)
+        await press.reply.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
+
+    async def _absent(self, pad: Pad) -> frozenset[int]:
+        """The keepers who have left the server."""
+        is_member = self.services.members.is_member
+        return frozenset([user for user, _ in pad.record.keepers if not await is_member(pad.record.guild, user)])
+
+    async def _go(self, press: Press) -> None:
+        """`padgo:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
+        pad, actor, _ = await pressed(press)
+        await welcome(press, pad)
+        absent = await self._absent(pad)
+        build = deletion.delete(actor, press.number(1) or 0, self.services.pads.clock(), absent)
+        try:
+            pad, _ = await self.services.pads.change(pad.id, build)
+        except Stale as stale:
+            pad = await self.services.pads.find(pad.id)
+            await press.reply.send(layout=delete_panel(pad, actor, stale.sentence, absent))
+            return
+        if pad.record.deleted is not None:
+            await press.reply.send(layout=gone_panel(pad))
+            return
+        others = keepers_named(pad, deletion.lacking(pad, actor.id, absent))
+        said = f"You agree. {others} must agree, too: *More* on the pad."
+        await press.reply.send(layout=more_panel(pad, actor, said))
+
+    async def _keep(self, press: Press) -> None:
+        """`padkeep:PAD`: it is to stay."""
+        pad, actor, _ = await pressed(press)
+        pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
+        await press.reply.send(layout=more_panel(pad, actor, "The pad stays. Whoever agreed is asked anew."))
+
+    async def _back(self, press: Press) -> None:
+        """`padback:PAD`: undo its deletion."""
+        pad = await pad_at(self.services, press.interaction, press.number(0), deleted=True)
+        await welcome(press, pad)
+        actor = actor_of(press.interaction, pad)
+        pad, _ = await self.services.pads.change(pad.id, deletion.bring_back(actor, self.services.pads.clock()))
+        await press.reply.send(layout=more_panel(pad, actor, "The pad is back, with all its results."))

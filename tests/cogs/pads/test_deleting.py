@@ -1,0 +1,248 @@
+"""Pads that are deleted and brought back, over the wire: who may, what is named, and all that hangs on a pad."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.pads.deletion import ALL_KEEPERS
+from bot.pads.pads import DELETED, NO_PAD
+from data.result_records import Origin
+from sandbox import Outcome
+from sandbox.server import membership
+from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
+from tests.support.house import House
+from tests.support.lobbies import user
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, offers, room, said
+
+DAY = 24 * 3600 * 1000
+
+
+async def pad_of_two(here: House) -> Json:
+    """A pad of two hands."""
+    pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
+    for points in ("1 2", "3 4"):
+        await entered(here, HOST, pad, "Enter points", points=points)
+        pad = await fresh(here, pad)
+    return pad
+
+
+async def asked(here: House, who: str, pad: Json) -> Outcome:
+    """The question before a pad is deleted."""
+    more = await here.press(who, pad, "More")
+    return await here.press(who, more.get("message") or {}, "Delete …")
+
+
+async def deleted(here: House, pad: Json, who: str = HOST) -> Outcome:
+    """The answer to whoever has deleted a pad."""
+    question = await asked(here, who, pad)
+    return await here.press(who, question.get("message") or {}, "Delete it")
+
+
+async def finished(here: House, pad: Json) -> Json:
+    """The pad, finished by its host."""
+    more = await here.press(HOST, pad, "More")
+    question = await here.press(HOST, more.get("message") or {}, "Finish")
+    await here.press(HOST, question.get("message") or {}, "Finish")
+    return await fresh(here, pad)
+
+
+async def kept_by(here: House, pad: Json, *others: str) -> Json:
+    """The pad with more keepers."""
+    more = await here.press(HOST, pad, "More")
+    await chosen(here, HOST, more, "padkeepers", *(user(here, one) for one in others))
+    return await fresh(here, pad)
+
+
+async def results(here: House, pad: Json) -> tuple[int, bool]:
+    """How many hands of a pad count as results, and whether its game does, once that is settled."""
+    number = number_of(pad) if "More" in buttons(pad) else int(buttons(pad)["Undo"].split(":")[2])
+
+    async def settled() -> bool:
+        return number not in await here.store.pads.unrecorded()
+
+    await here.until(settled)
+    origin = Origin("pad", number)
+    return len(await here.store.results.hands_of(origin)), await here.store.results.game_of(origin) is not None
+
+
+async def current(here: House, number: int) -> Json:
+    """A pad's message once it shows the last change, also that the pad is deleted."""
+
+    async def shown() -> Json | None:
+        record = (await here.services.pads.find(number)).record
+        return here.sandbox.world.messages[str(record.message)].data if record.shown >= record.seq else None
+
+    found: Json = await here.until(shown)
+    return found
+
+
+async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
+    """Asked once, with all that goes; nobody finds it then, nothing of it counts, until it is back as it was."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        number, before = number_of(pad), text(pad)
+        assert await results(here, pad) == (2, False)
+        question = await asked(here, HOST, pad)
+        assert "Delete Friday?" in said(question)
+        assert "2 hands and 2 players go." in said(question)
+        assert "undo it for a day" in said(question)
+        answer = await here.press(HOST, question.get("message") or {}, "Delete it")
+        assert "Friday is deleted." in said(answer)
+        notice = await current(here, number)
+        assert f"{HOST} has deleted this pad." in text(notice)
+        assert set(buttons(notice)) == {"Undo"}
+        assert await results(here, notice) == (0, False)
+        listed = await here.command(HOST, "pad list")
+        assert "Friday" not in said(listed)
+        late = await here.forge(HOST, answer.get("message") or {}, f"eh:padsheet:{number}:-1")
+        assert "belongs on another message" in said(late)
+        for verb in (f"eh:padlog:{number}:-1", f"eh:padending:{number}", f"eh:paddelete:{number}"):
+            assert DELETED.replace("`", "") in said(await here.forge(HOST, answer.get("message") or {}, verb)).replace(
+                "`", ""
+            )
+        refused = await here.press(BYSTANDER, notice, "Undo")
+        assert "for the pad's keepers" in said(refused)
+        back = await here.press(HOST, notice, "Undo")
+        assert "The pad is back" in said(back)
+        pad = await current(here, number)
+        assert text(pad) == before
+        assert await results(here, pad) == (2, False)
+        again = await here.forge(HOST, answer.get("message") or {}, f"eh:padback:{number}")
+        assert "This pad is not deleted." in said(again)
+        more = await here.press(HOST, pad, "More")
+        log = await here.press(HOST, more.get("message") or {}, "What was changed")
+        assert f"**{HOST}** brought the pad back" in said(log)
+        assert f"**{HOST}** deleted the pad" in said(log)
+
+
+async def test_what_is_asked_is_asked_anew_where_the_pad_has_changed() -> None:
+    """A hand that was entered since is named before it goes."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        question = await asked(here, HOST, pad)
+        await entered(here, HOST, await fresh(here, pad), "Enter points", points="5 6")
+        again = await here.press(HOST, question.get("message") or {}, "Delete it")
+        assert "The pad has been changed since you were asked." in said(again)
+        assert "3 hands and 2 players go." in said(again)
+        others = await here.press(BYSTANDER, await fresh(here, pad), "More")
+        assert "Delete …" not in offers(others)
+        forged = await here.forge(BYSTANDER, others.get("message") or {}, f"eh:padgo:{number_of(pad)}:4")
+        assert "for the pad's keepers" in said(forged)
+
+
+async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
+    """Opened again, too; a moderator cannot, one who says no makes an end of it, and a change asks anew."""
+    async with room() as here:
+        pad = await kept_by(here, await pad_of_two(here), OTHER, SEATED)
+        pad = await finished(here, pad)
+        number = number_of(pad)
+        assert await results(here, pad) == (2, True)
+        more = await here.press(MODERATOR, pad, "More")
+        assert ALL_KEEPERS in said(await here.press(MODERATOR, more.get("message") or {}, "Delete …"))
+
+        async def agrees(who: str) -> Outcome:
+            question = await asked(here, who, await fresh(here, pad))
+            label = next(one for one in offers(question) if one in {"Agree to delete it", "Delete it"})
+            return await here.press(who, question.get("message") or {}, label)
+
+        first = await agrees(HOST)
+        assert f"You agree. {OTHER} and {SEATED} must agree, too" in said(first)
+        pad = await fresh(here, pad)
+        assert f"{HOST} wants to delete this pad. {OTHER} and {SEATED} must agree" in text(pad)
+        assert "You have agreed already." in said(await agrees(HOST))
+        second = await agrees(OTHER)
+        assert f"{SEATED} must agree" in said(second)
+        theirs = await here.press(SEATED, await fresh(here, pad), "More")
+        await here.press(SEATED, theirs.get("message") or {}, "Keep it")
+        pad = await fresh(here, pad)
+        assert "to delete this pad" not in text(pad)
+        await agrees(HOST)
+        more = await here.press(OTHER, await fresh(here, pad), "More")
+        await here.press(OTHER, more.get("message") or {}, "Open it again")
+        assert "to delete this pad" not in text(await fresh(here, pad))
+        await here.restart()
+        assert "must agree" in said(await agrees(HOST))
+        await agrees(OTHER)
+        await here.restart()
+        last = await agrees(SEATED)
+        assert "Friday is deleted." in said(last)
+        notice = await current(here, number)
+        assert await results(here, notice) == (0, False)
+        await here.press(OTHER, notice, "Undo")
+        assert await results(here, await current(here, number)) == (2, False)
+
+
+async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
+    """Else nobody could ever delete it."""
+    async with room() as here:
+        pad = await finished(here, await kept_by(here, await pad_of_two(here), OTHER))
+        here.tolerate = lambda request: "/members/" in request.route  # asked whether they are there
+        membership.leave(here.sandbox.world, user(here, OTHER))
+        question = await asked(here, HOST, pad)
+        assert "must agree" not in said(question)
+        done = await here.press(HOST, question.get("message") or {}, "Delete it")
+        assert "Friday is deleted." in said(done)
+
+
+async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
+    """And no hand is entered on a deleted pad."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        shown = await form(here, HOST, pad, "Enter points")
+        await deleted(here, pad)
+        late = await submitted(here, HOST, shown, points="117 -204")
+        assert "This pad has been deleted." in said(late)
+        assert "`117 -204`" in said(late)
+
+
+async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
+    """The night's message is redrawn both times."""
+    async with room() as here:
+        begun = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
+        pad = await pad_of_two(here)
+
+        def night() -> str:
+            return text(here.sandbox.world.messages[str((begun.get("message") or {})["id"])].data)
+
+        await here.until(lambda: "Friday" in night())
+        answer = await deleted(here, pad)
+        await here.until(lambda: "Friday" not in night())
+        await here.press(HOST, answer.get("message") or {}, "Undo")
+        await here.until(lambda: "Friday" in night())
+
+
+async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
+    """It cannot be brought back any more then; what was brought back in time stays."""
+    async with room() as here:
+        pad, other = await pad_of_two(here), await opened(here, HOST, "free", name="Kept")
+        number = number_of(pad)
+        await deleted(here, pad)
+        kept = await deleted(here, other)
+        notice = await current(here, number)
+        await here.press(HOST, kept.get("message") or {}, "Undo")
+        await here.services.retention.sweep()
+        assert await here.store.pads.pad(number)
+        now = here.services.tables.clock() + DAY + 60_000
+        here.services.tables.clock = here.services.pads.clock = lambda: now
+        late = await here.press(HOST, notice, "Undo")
+        assert "more than a day ago" in said(late)
+        await results(here, notice)
+        await here.services.retention.sweep()
+        assert await here.store.pads.pad(number) is None
+        assert await here.store.pads.pad(number_of(other))
+        assert str(notice["id"]) not in here.sandbox.world.messages
+        show = await here.command(HOST, "pad show", pad=number)
+        assert NO_PAD in said(show)
+
+
+async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> None:
+    """`/pad show` posts what says that it is deleted, with Undo; only for those who see the pad."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        number = number_of(pad)
+        await deleted(here, pad)
+        shown: Any = await here.command(HOST, "pad show", pad=number)
+        assert f"{HOST} has deleted this pad." in said(shown)
+        back = await here.press(HOST, shown.get("message") or {}, "Undo")
+        assert "The pad is back" in said(back)
