@@ -8,6 +8,7 @@ through `Press.table` alone.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
@@ -17,6 +18,7 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import plain
 from bot.tables.model.table_state import Live
+from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Mode, Reply
 from bot.transport.interactions.table_lookup import TableLookup
@@ -64,28 +66,35 @@ Handler = Callable[[Press], Awaitable[None]]
 
 
 class Verb(NamedTuple):
-    """What a verb does, where its answer goes, and on which messages its buttons stand."""
+    """What a verb does, where its answer goes, and on which messages its buttons stand.
+
+    Whether it `commits`: it moves, votes, or decides something else at a table for its presser.
+    """
 
     handler: Handler
     mode: Mode
     place: Place
+    commits: bool
 
 
 class Verbs:
     """The verbs that the cogs have registered."""
 
-    def __init__(self, responder: Responder, lookup: TableLookup) -> None:
+    def __init__(self, responder: Responder, lookup: TableLookup, double_taps: DoubleTaps) -> None:
         self._responder = responder
         self._lookup = lookup
+        self._double_taps = double_taps
         self._verbs: dict[str, Verb] = {}
+        self.shows_again: Handler | None = None
+        """Shows a person their hand as it is: what a press does that would commit, right after a move of theirs."""
 
-    def add(self, verb: str, handler: Handler, mode: Mode, place: Place) -> None:
+    def add(self, verb: str, handler: Handler, mode: Mode, place: Place, *, commits: bool = False) -> None:
         """Register a verb. Raises ValueError if another has its name, and where an update could go to either kind."""
         if verb in self._verbs:
             raise ValueError(f"the verb {verb!r} is taken")
         if mode == "update" and place == "anywhere":
             raise ValueError(f"the verb {verb!r} edits the message it is pressed on: say which kind that is")
-        self._verbs[verb] = Verb(handler, mode, place)
+        self._verbs[verb] = Verb(handler, mode, place, commits)
 
     def remove(self, verb: str) -> None:
         """Forget a verb (its cog is unloaded); its buttons then answer that they are not known."""
@@ -115,9 +124,27 @@ class Verbs:
                 await reply.sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
-            await found.handler(
-                Press(interaction, self._lookup, tuple(args.split(":")) if args else (), values, reply, fields)
-            )
+            press = Press(interaction, self._lookup, tuple(args.split(":")) if args else (), values, reply, fields)
+            await (self._commit(found, press) if found.commits else found.handler(press))
+
+    async def _commit(self, verb: Verb, press: Press) -> None:
+        """Let a press commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
+        table, user = press.number(0), press.interaction.user.id
+        if table is None or not self._double_taps.seconds:
+            await verb.handler(press)
+            return
+        async with self._double_taps.turn(table, user) as too_soon:
+            if too_soon and self.shows_again is not None and (await press.table(lesson=True)).seat_of(user) is not None:
+                if verb.place != "private" or verb.mode != "update":
+                    await press.reply.leave_message()
+                await self.shows_again(press)
+                return
+            try:
+                await verb.handler(press)
+            finally:
+                if press.reply.moved:
+                    now = asyncio.get_running_loop().time()
+                    self._double_taps.moved(table, user, press.reply.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

@@ -35,6 +35,7 @@ from bot.transport.api.error_codes import hopeless
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.callback_session import CallbackSession
+from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.hand_messages import Hands
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import CONNECTION
@@ -229,7 +230,7 @@ def build_services(
         retention=Retention(tables, pads, pad_boards.take_away),
         responder=responder,
         lookup=lookup,
-        router=Verbs(responder, lookup),
+        router=Verbs(responder, lookup, DoubleTaps(settings.double_tap)),
         erasure=Erasure(
             tables,
             pads,

@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     computer_delay: float = Field(
         default=1.0, ge=0, le=60, description="Seconds a computer player takes for a move, so that people can follow."
     )
+    double_tap: float = Field(
+        default=1.0, ge=0, le=10, description="Seconds after a move in which its player's next press moves nothing."
+    )
     max_live_tables: int = Field(
         default=50, ge=1, le=1000, description="Tables that may be under way in one server at the same time."
     )

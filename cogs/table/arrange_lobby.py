@@ -71,7 +71,7 @@ class Arranging(commands.Cog):
         add = self.services.router.add
         add("arrange", self._arrange, "private", "public")
         add("decline", self._decline, "private", "public")
-        add("first", self._first, "update", "public")
+        add("first", self._first, "update", "public", commits=True)
         for verb in PRIVATE:
             add(verb, getattr(self, f"_{verb}"), "update", "private")
 

@@ -32,7 +32,7 @@ class Claims(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.services.router.add("claim", self._claim, "update", "private")
+        self.services.router.add("claim", self._claim, "update", "private", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verb."""
@@ -42,6 +42,7 @@ class Claims(commands.Cog):
         """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
         live, who, decision = await press.table(), press.interaction.user, press.number(1)
         if decision is not None and SURE not in press.args[2:] and await self._asks_first(live, who.id, decision):
+            press.reply.moved = True
             sure = button("claim", live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success)
             await show_hand(
                 press.reply, self.services, live, pending=Pending(decision, WOULD, row(sure, not_yet(live)))
@@ -52,7 +53,7 @@ class Claims(commands.Cog):
                 if decision is None:
                     raise Stale(OLDER)
                 live, _ = await claim(self.services.tables, live.id, who, decision, press.interaction.id)
-                answer = Answer(claimed("You"), lasting=True)
+                press.reply.moved, answer = True, Answer(claimed("You"), lasting=True)
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:

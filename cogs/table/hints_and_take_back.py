@@ -31,7 +31,7 @@ class Friendly(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         self.services.router.add("hint", self._hint, "update", "private")
-        self.services.router.add("regret", self._regret, "private", "anywhere")
+        self.services.router.add("regret", self._regret, "private", "anywhere", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -58,7 +58,7 @@ class Friendly(commands.Cog):
                 if seq is None:
                     raise Stale(TOO_LATE)
                 live, done = await take_back(self.services.tables, live.id, seq, who, press.interaction.id)
-                said = _what_came_of_it(live, done, live.seat_of(who.id))
+                press.reply.moved, said = True, _what_came_of_it(live, done, live.seat_of(who.id))
             except (Stale, Declined) as error:
                 live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:

@@ -52,12 +52,14 @@ class Consent(commands.Cog):
         """Register the verbs."""
         add = self.services.router.add
         add("quit", self._quit, "private", "private")
-        add("leaving", self._leaving, "update", "private")
-        add("agree", self._agree, "private", "public")
-        add("ending", self._ending, "update", "private")
-        add("release", self._release, "private", "anywhere")  # asked privately, agreed to in public
-        add("ask", self._ask, "private", "anywhere")  # in the panel, and below what is told of a seat's leaver
-        add("sit", self._sit, "private", "public")
+        add("leaving", self._leaving, "update", "private", commits=True)
+        add("agree", self._agree, "private", "public", commits=True)
+        add("ending", self._ending, "update", "private", commits=True)
+        add("release", self._release, "private", "anywhere", commits=True)  # asked privately, agreed to in public
+        add(
+            "ask", self._ask, "private", "anywhere", commits=True
+        )  # in the panel, and below what is told of a seat's leaver
+        add("sit", self._sit, "private", "public", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""

@@ -39,8 +39,8 @@ class Learn(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         add = self.services.router.add
-        add("follow", self._follow, "update", "private")
-        add("rest", self._rest, "update", "private")
+        add("follow", self._follow, "update", "private", commits=True)
+        add("rest", self._rest, "update", "private", commits=True)
         add("lesson", self._lesson, "update", "private")
         add("opentable", self._open, "public", "private")
 
@@ -93,6 +93,7 @@ class Learn(commands.Cog):
             return
         with self.services.hand_messages.answering(live, press.interaction.user.id):
             live = await lessons.finished(self.services.tables, live)
+            press.reply.moved = True
             await show_hand(press.reply, self.services, live)
 
     async def _open(self, press: Press) -> None:

@@ -38,7 +38,7 @@ class Moving(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.services.router.add("moving", self._moving, "update", "private")
+        self.services.router.add("moving", self._moving, "update", "private", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verb."""

@@ -39,7 +39,8 @@ class Forms(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in VERBS:
-            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private")
+            commits = verb in {"send", "make"}
+            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private", commits=commits)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -113,6 +114,7 @@ class Forms(commands.Cog):
         confirm = button("send", *press.args[:5], label="Confirm", style=discord.ButtonStyle.success)
         would = self.services.presenters.of(live).would(live.game.canonical(move))
         asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
+        press.reply.moved = True
         await show_hand(press.reply, self.services, live, pending=asked)
 
     def _asked(self, press: Press, live: Live) -> tuple[Form, int]:

@@ -56,11 +56,11 @@ class Partners(commands.Cog):
         add("note", self._note, "update", "private")
         add("noted", self._noted, "update", "private")
         add("showhand", self._showhand, "private", "private")
-        add("showing", self._showing, "update", "private")
+        add("showing", self._showing, "update", "private", commits=True)
         add("notes", self._notes, "private", "private")
         add("notespage", self._notes_page, "update", "private")
         add("report", self._report, "private", "private")
-        add("reporting", self._reporting, "update", "private")
+        add("reporting", self._reporting, "update", "private", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""

@@ -32,9 +32,9 @@ class Clocks(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.services.router.add("here", self._here, "private", "anywhere")
-        self.services.router.add("pause", self._pause, "private", "anywhere")
-        self.services.router.add("goon", self._go_on, "private", "anywhere")
+        self.services.router.add("here", self._here, "private", "anywhere", commits=True)
+        self.services.router.add("pause", self._pause, "private", "anywhere", commits=True)
+        self.services.router.add("goon", self._go_on, "private", "anywhere", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""

@@ -21,6 +21,7 @@ from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, PublicOffer, o
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.turn_state import LastLook
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index_warmup import take_up
@@ -77,11 +78,11 @@ class Play(commands.Cog):
         add = self.services.router.add
         add("hand", self._hand, "private", "anywhere")
         add("look", self._look, "update", "private")
-        add("go", self._go, "private", "public")
-        add("play", self._play, "update", "private")
-        add("pick", self._play, "update", "private")
-        add("sure", self._sure, "update", "private")
-        add("next", self._next, "private", "anywhere")
+        add("go", self._go, "private", "public", commits=True)
+        add("play", self._play, "update", "private", commits=True)
+        add("pick", self._play, "update", "private", commits=True)
+        add("sure", self._sure, "update", "private", commits=True)
+        add("next", self._next, "private", "anywhere", commits=True)
         add("log", self._log, "private", "anywhere")
         add("logpage", self._log, "update", "private")
         add("sheet", self._scores, "private", "anywhere")
@@ -92,8 +93,11 @@ class Play(commands.Cog):
         add("mute", self._mute, "update", "private")
         add("show", self._show, "private", "private")
 
+        self.services.router.shows_again = self._again
+
     async def cog_unload(self) -> None:
         """Forget the verbs."""
+        self.services.router.shows_again = None
         for verb in VERBS:
             self.services.router.remove(verb)
 
@@ -106,6 +110,13 @@ class Play(commands.Cog):
     async def _look(self, press: Press) -> None:
         live = await press.table(lesson=True)
         await show_hand(press.reply, self.services, live)
+
+    async def _again(self, press: Press) -> None:
+        """Show the hand as it is, with what stands around it."""
+        live = await press.table(lesson=True)
+        await show_hand(
+            press.reply, self.services, live, *self.services.hand_messages.told(live, press.interaction.user.id)
+        )
 
     async def _go(self, press: Press) -> None:
         """A move from the table's message: the answer is a private one, with the hand.
@@ -152,6 +163,7 @@ class Play(commands.Cog):
         if asked is None:
             await make_move(press, self.services, live, offer)
         else:
+            press.reply.moved = True
             await show_hand(press.reply, self.services, live, pending=asked)
 
     async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
@@ -181,7 +193,7 @@ class Play(commands.Cog):
                 live, _ = await play.next_hand(
                     self.services.tables, live.id, who, press.interaction.id, press.number(1)
                 )
-                answer = Answer("The next hand begins.")
+                press.reply.moved, answer = True, Answer("The next hand begins.")
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 answer = Answer(error.sentence)
@@ -293,6 +305,7 @@ async def _made(press: Press, services: Services, live: Live, offer: Offer | Non
         if offer is None:
             raise Stale(OLDER)
         live, done = await play.act(services.tables, live.id, user, offer, press.interaction.id)
+        press.reply.moved = True
         if live.record.lesson:
             live = await lessons.answered(services.tables, live)
     except (Stale, Refusal) as error:
@@ -308,10 +321,15 @@ async def _made(press: Press, services: Services, live: Live, offer: Offer | Non
 
 
 async def show_hand(
-    reply: Reply, services: Services, live: Live, answer: Answer | None = None, pending: Pending | None = None
+    reply: Reply,
+    services: Services,
+    live: Live,
+    answer: Answer | None = None,
+    pending: Pending | None = None,
+    since: LastLook | None = None,
 ) -> None:
     """Answer with the person's own hand, and keep it fresh from now on. Whoever comes back after a day, or has just sat
-    down, is told first what happened.
+    down, is told first what happened; also where that has been told already, with the look `since`.
 
     `pending` is a move by a form that waits to be confirmed.
     """
@@ -321,7 +339,7 @@ async def show_hand(
     if seat is None:
         raise gone
     with services.hand_messages.answering(live, user):
-        since = await last_shown(services.tables, live, seat, reply.interaction.id)
+        since = since or await last_shown(services.tables, live, seat, reply.interaction.id)
         if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh

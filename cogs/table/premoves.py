@@ -42,7 +42,8 @@ class Orders(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in VERBS:
-            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private")
+            commits = verb in {"ordered", "unorder"}
+            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private", commits=commits)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -95,7 +96,7 @@ class Orders(commands.Cog):
                 seat, look, view = self._waiting(press, live)
                 order = show.left(look, view, orderable(live, seat), press.args[2:])
                 live = await set_premove.leave(self.services.tables, live.id, user, order, press.number(1) or 0)
-                answer = Answer(LEFT)
+                press.reply.moved, answer = True, Answer(LEFT)
             except Stale as error:
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
             await show_hand(press.reply, self.services, live, answer)
@@ -106,7 +107,7 @@ class Orders(commands.Cog):
         with self.services.hand_messages.answering(live, user):
             try:
                 live = await set_premove.withdraw(self.services.tables, live.id, user, press.number(1) or 0)
-                answer = Answer(TAKEN_BACK)
+                press.reply.moved, answer = True, Answer(TAKEN_BACK)
             except Stale as error:
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
             await show_hand(press.reply, self.services, live, answer)

@@ -44,9 +44,9 @@ class Substitutes(commands.Cog):
         """Register the verbs."""
         add = self.services.router.add
         add("substitute", self._substitute, "private", "private")
-        add("offer", self._offer, "private", "anywhere")  # asked privately, agreed to in public
-        add("keep", self._keep, "private", "public")
-        add("takeover", self._take_over, "private", "anywhere")
+        add("offer", self._offer, "private", "anywhere", commits=True)  # asked privately, agreed to in public
+        add("keep", self._keep, "private", "public", commits=True)
+        add("takeover", self._take_over, "private", "anywhere", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""

@@ -91,6 +91,7 @@ async def _second(path: Path) -> Measured:
     settings = {
         "ELDEST_DATABASE_URL": f"sqlite+aiosqlite:///{path}",
         "ELDEST_PICTURES": "false",
+        "ELDEST_DOUBLE_TAP": "0",
         "ELDEST_EMOJI": "false",
         "ELDEST_PING_DELAY": "5",
     }

@@ -44,6 +44,7 @@ async def _measure(folder: Path) -> list[Row]:
     settings = {
         "ELDEST_DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'hands.sqlite3'}",
         "ELDEST_PICTURES": "false",
+        "ELDEST_DOUBLE_TAP": "0",
         "ELDEST_EMOJI": "false",
         "ELDEST_THREADS": "false",
         "ELDEST_PING_DELAY": "86400",

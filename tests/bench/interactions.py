@@ -264,6 +264,7 @@ async def _compare(file: Path, *, refresh: bool) -> list[Row]:
     settings = {
         "ELDEST_DATABASE_URL": database,
         "ELDEST_PICTURES": "false",
+        "ELDEST_DOUBLE_TAP": "0",
         "ELDEST_EMOJI": "false",
         "ELDEST_THREADS": "false",
         "ELDEST_PING_DELAY": "86400",

@@ -129,6 +129,7 @@ async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
     settings = {
         "ELDEST_DATABASE_URL": _url(database),
         "ELDEST_PICTURES": "false",
+        "ELDEST_DOUBLE_TAP": "0",
         "ELDEST_EMOJI": "false",
         "ELDEST_REFRESH": "false",
     }

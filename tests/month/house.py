@@ -205,7 +205,14 @@ def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[H
     loop = VirtualLoop()
     chance = Random(f"{seed} chance")
     before, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
-    chosen: dict[str, Any] = {"pictures": False, "emoji": False, "max_open": 1000, "max_live_tables": 200, **settings}
+    chosen: dict[str, Any] = {
+        "pictures": False,
+        "emoji": False,
+        "max_open": 1000,
+        "max_live_tables": 200,
+        "double_tap": 0,
+        **settings,
+    }
     disk, network = Disk(Random(f"{seed} disk")), Network(loop, Random(f"{seed} network"))
     try:
         with virtual(loop, chance), inline(disk):

@@ -415,6 +415,7 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
             "pictures": False,
             "emoji": False,
             "computer_delay": 0,
+            "double_tap": 0,
             "max_open": 1000,
             **settings,
         }

@@ -162,6 +162,11 @@ class Hands:
             self._workers.add(live.id)
             self._run(self._work(live.id))
 
+    def told(self, live: Live, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
+        """What stands around the cards of a user's shown hand: what was said, what waits there, what is told."""
+        shown = self._open.get(live.id, {}).get(user)
+        return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
+
     def again(self, live: Live, user: int) -> None:
         """Show a user's hand once more, though nothing has happened at its table: something else in it has changed."""
         shown = self._open.get(live.id, {}).get(user)

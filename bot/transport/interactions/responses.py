@@ -73,6 +73,12 @@ class Reply:
         """Whether an answer has got there, be it that a form was opened."""
         self.opened_form = False
         """Whether the answer was a form: its person is busy with that."""
+        self.given_at: float | None = None
+        """When (the loop's time) the last answer had got there."""
+        self.moved = False
+        """Whether its person has moved by this, or is asked below their hand whether to: the hand has changed under
+        their finger (bot/transport/interactions/double_taps.py).
+        """
         self._work = asyncio.current_task()
         self.stale = False
         """Whether what was pressed had gone: nobody need be told twice."""
@@ -156,6 +162,7 @@ class Reply:
                 self.lost = _lost(self.interaction, error)
                 return None
             self.lost, self._given = False, True
+            self.given_at = asyncio.get_running_loop().time()
             self._first()
             return sent
 
@@ -196,6 +203,8 @@ class Reply:
     async def leave_message(self) -> None:
         """Answer the person alone from now on: the message that was pressed is not to be edited."""
         async with self._lock:  # a deferral may be on its way
+            if self.mode == "public" and self._deferred and not self._answered:
+                await self._withdraw()
             self._leave()
 
     def _leave(self) -> None:

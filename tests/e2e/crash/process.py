@@ -63,6 +63,7 @@ class BotProcess:
             "pictures": False,
             "emoji": False,
             "computer_delay": 0,
+            "double_tap": 0,
             "max_open": 1000,
             **settings,
         }

@@ -352,7 +352,9 @@ async def world(
         home = Path(folder)
         url = f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}"
         sandbox = await Sandbox.start(home / "sandbox.sqlite3", clock=clock, seed=seed)
-        chosen = Settings(database_url=url, pictures=pictures, emoji=False, computer_delay=0, ping_delay=0)
+        chosen = Settings(
+            database_url=url, pictures=pictures, emoji=False, computer_delay=0, ping_delay=0, double_tap=0
+        )
         house = House(sandbox, chosen, Random(seed))
         here = World(house, Watch(house), clock, waiting, drawn, Random(seed), known)
         try:

@@ -1,0 +1,233 @@
+"""A double tap moves once: for a moment after a move was answered, its player's next press only shows their hand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import pause, play
+from bot.tables.commands.play import MADE, MOVED
+from bot.tables.model.table_state import Live
+from rules.players import players_of
+from rules.registry import GAMES
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.moves import go_id, moves
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    OTHER,
+    SEATED,
+    awaited,
+    board,
+    is_private,
+    kinds,
+    number,
+    person,
+    played,
+    room,
+    said,
+    table,
+    waiting,
+)
+
+LONG = 10
+"""Seconds in which a press surely comes, also on a busy machine."""
+
+
+async def opened(here: House, live: Live, who: str) -> Json:
+    """The hand of somebody, as My hand shows it."""
+    answer = await here.press(who, board(here, live), "My hand")
+    assert is_private(answer)
+    return answer.get("message") or {}
+
+
+def now(here: House, who: str, message: Json) -> Json:
+    """A message as it is now."""
+    return here.sandbox.people.message(who, message)
+
+
+def tapped(here: House, who: str, message: Json, label: str | None = None) -> str:
+    """What lies under a finger: the button with that label, or else the first move of a hand, as it is now."""
+    shown = now(here, who, message)
+    return buttons(shown)[label] if label else next(iter(moves(shown).values()))
+
+
+async def played_once(here: House, live: Live) -> None:
+    """The strongest computer player's move for whoever is awaited."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user = live.record.seats[seat].user
+    assert user is not None
+    *_, strongest = players_of(live.game).values()
+    move = strongest.choose(live.state.view(seat), here.rng)
+    await play.act(here.services.tables, live.id, user, move, number(here))
+
+
+def no_reproach(message: Json) -> bool:
+    words = text(message)
+    return MOVED not in words and MADE not in words and "not your turn" not in words
+
+
+async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
+    async with room(double_tap=LONG) as here:
+        live = await table(here, game="five_crowns")
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        assert [label.split()[0] for label in moves(hand)] == ["Draw", "Take"]
+        await here.click(who, hand, tapped(here, who, hand))
+        drawn = now(here, who, hand)
+        assert "You drew a card" in text(drawn)
+        for _ in range(2):
+            again = await here.click(who, hand, tapped(here, who, hand))
+            assert again["state"] == "update"
+            assert (await kinds(here, live)).count("move") == 1
+            assert text(now(here, who, hand)) == text(drawn)  # also what came of the first tap
+            assert moves(now(here, who, hand)) == moves(drawn)
+
+
+async def test_the_next_press_counts_once_the_moment_is_over() -> None:
+    async with room(double_tap=0.2) as here:
+        live = await table(here, game="five_crowns")
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        await here.click(who, hand, tapped(here, who, hand))
+        await asyncio.sleep(0.25)
+        await here.click(who, hand, tapped(here, who, hand))
+        assert (await kinds(here, live)).count("move") == 2
+
+
+async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
+    """The second arrives while the first is being answered, with the button that the first has used up."""
+    async with room(double_tap=LONG) as here:
+        live = await table(here, game="five_crowns")
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        draw = tapped(here, who, hand)
+        await asyncio.gather(here.click(who, hand, draw), here.click(who, hand, draw))
+        assert (await kinds(here, live)).count("move") == 1
+        shown = now(here, who, hand)
+        assert "You drew a card" in text(shown)
+        assert no_reproach(shown)
+
+
+async def test_what_counts_is_when_a_slow_answer_got_there() -> None:
+    async with room(double_tap=1.5) as here:
+        live = await table(here, game="five_crowns")
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        draw = tapped(here, who, hand)
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=2)
+        await here.click(who, hand, draw)  # answered after two seconds
+        await here.click(who, hand, tapped(here, who, hand))
+        assert (await kinds(here, live)).count("move") == 1
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_whatever_lies_under_the_finger_moves_nothing(game: str) -> None:
+    async with room(double_tap=LONG) as here:
+        people = (HOST, SEATED, OTHER, BYSTANDER)[: GAMES[game].seats[1]]
+        live = await table(here, people=people, hands=1, game=game)
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        while not moves(hand):  # what is asked first is asked by a form
+            await played_once(here, live)
+            who = awaited(live)
+            hand = await opened(here, live, who)
+        first = tapped(here, who, hand)
+        await here.click(who, hand, first)
+        made = (await kinds(here, live)).count("move")
+        for custom_id in [*moves(now(here, who, hand)).values(), first]:
+            assert (await here.forge(who, hand, custom_id))["state"] == "update"
+            assert no_reproach(now(here, who, hand))
+        assert (await kinds(here, live)).count("move") == made
+
+
+async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
+    async with room(double_tap=LONG) as here:
+        live = await table(here, game="five_crowns")
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        await here.click(who, hand, tapped(here, who, hand))
+        answer = await here.forge(who, board(here, live), go_id(live, "draw"))
+        assert is_private(answer)
+        assert "Your hand" in said(answer)
+        assert no_reproach(answer.get("message") or {})
+        assert (await kinds(here, live)).count("move") == 1
+
+
+async def test_a_vote_waits_and_the_rest_works() -> None:
+    async with room(double_tap=LONG) as here:
+        live = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns")
+        who = awaited(live)
+        other = next(name for name in (HOST, SEATED, OTHER) if name != who)
+        await pause.pause(here.services.tables, live.id, person(here, other), number(here))
+        hand = await opened(here, live, who)
+        await here.click(who, hand, tapped(here, who, hand))
+        held = await here.forge(who, board(here, live), f"eh:pause:{live.id}")
+        assert is_private(held)
+        assert "Your hand" in said(held)
+        assert "pause" not in said(held)
+        assert (await kinds(here, live)).count("pause") == 1
+        for label in ("Log", "Rules", "More"):
+            answer = await here.press(who, board(here, live), label)
+            assert "Your hand" not in said(answer), label
+        # nobody else is held back, and nobody elsewhere
+        third = next(name for name in (HOST, SEATED, OTHER) if name not in {who, other})
+        await here.forge(third, board(here, live), f"eh:pause:{live.id}")
+        assert (await kinds(here, live)).count("pause") == 2
+        there = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
+        elsewhere = await opened(here, there, who)
+        await here.click(who, elsewhere, tapped(here, who, elsewhere))
+        assert (await kinds(here, there)).count("move") == 1
+
+
+async def test_nobody_confirms_by_a_double_tap_what_they_want_to_be_asked() -> None:
+    async with room(double_tap=LONG) as here:
+        live = await table(here, game="five_crowns")
+        who = awaited(live)
+        await here.services.people.change(person(here, who), confirms=True)
+        hand = await opened(here, live, who)
+        await here.click(who, hand, tapped(here, who, hand))
+        asked = now(here, who, hand)
+        assert "Confirm" in buttons(asked)
+        await here.press(who, hand, "Confirm")
+        assert "move" not in await kinds(here, live)
+        assert buttons(now(here, who, hand)) == buttons(asked)  # it is still asked
+
+
+async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
+    async with room(double_tap=LONG) as here:
+        live = await table(here, "waiting", game="five_crowns")
+        who = waiting(live) if live.state is not None and live.state.to_act else HOST
+        next_hand = buttons(board(here, live))["Next hand"]
+        first = await here.forge(who, board(here, live), next_hand)
+        assert "The next hand begins." in said(first)
+        again = await here.forge(who, board(here, live), next_hand)
+        assert is_private(again)
+        assert "dealt already" not in said(again)
+        assert (await kinds(here, live)).count("next") == 1
+
+
+async def test_nobody_leaves_by_a_double_tap() -> None:
+    async with room(double_tap=LONG) as here:
+        live = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns")
+        who = awaited(live)
+        hand = await opened(here, live, who)
+        await here.click(who, hand, tapped(here, who, hand))
+        asked: Any = await here.command(who, "table leave", table=live.id)
+        held = await here.press(who, asked["message"], "Leave")
+        assert "Your hand" in said(held)
+        assert live.seat_of(person(here, who).id) is not None
+
+
+async def test_what_is_remembered_does_not_grow() -> None:
+    async with room(double_tap=0.01) as here:
+        taps = here.services.router._double_taps
+        for one in range(1000):
+            taps.moved(one, 1, asyncio.get_running_loop().time() - 1 + one / 1000)
+        assert len(taps._until) < 100
+        await played(here, await table(here, hands=1))
+        assert not taps._locks
