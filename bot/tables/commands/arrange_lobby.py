@@ -17,7 +17,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
-from bot.tables.model.seats import close_up, forget_agreed, partner_of, seated, waiting
+from bot.tables.model.seats import close_up, partner_of, seated, waiting
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
@@ -204,7 +204,6 @@ def _exchange(
         sorted((replace(one, seat=order.get(one.seat, one.seat)) for one in before), key=lambda one: one.seat)
     )
     step.seats = after
-    forget_agreed(step)
     were, are = _places(step.live.game, before), _places(step.live.game, after)
     concerned = [one for one in before if one.kind == "person" and one.user != who.id]
     concerned = [one for one in concerned if were[key_of(one)] != are[key_of(one)]]

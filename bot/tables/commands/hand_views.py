@@ -12,20 +12,12 @@ from typing import Any, Final
 
 from bot.tables.model.automatic_moves import NONE_OF_THEIRS
 from bot.tables.model.table_state import Live, Step
-from bot.tables.model.turn_state import LastLook
+from bot.tables.model.turn_state import LOOKED, OPENED, LastLook
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import Append, TableRecord
 
 log = logging.getLogger(__name__)
-
-OPENED: Final = "opened"
-"""The table's setting for the hand that each seat opened last: its number, by the seat's."""
-
-LOOKED: Final = "looked"
-"""The table's setting for when (ms) each seat's player last looked at their hand, and the number of the event up to
-which it was shown to them, by the seat's.
-"""
 
 DAY: Final = 20 * 3600 * 1000
 """Milliseconds after which somebody who looks at their hand has come back: who looks once a day, at about the same

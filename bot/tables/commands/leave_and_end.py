@@ -5,23 +5,20 @@ Whoever plays there is told what was done, and by whom.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, Literal
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands import night_deferral
-from bot.tables.commands.seat_handover import give_up
 from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
+from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import AGREED, VOIDED, close_up, computer_name, people, seated
 from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
-from bot.tables.model.votes import OFFERED, RELEASE
+from bot.tables.model.votes import ENDING, RELEASE, asked_again
+from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
-from data.records import NewAct, NewEvent, SeatRecord, TableRecord
-
-ABSENT: Final = 24 * 3600 * 1000
-"""Milliseconds without a move after which a seat that is awaited can be given away."""
+from data.records import NewAct, NewEvent, TableRecord
 
 SOONER: Final = "All of the others together may offer it to a member before that: `/table substitute`."
 """What may be done about somebody who is not late yet."""
@@ -165,6 +162,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
     wanted, other = (VOIDED, AGREED) if void else (AGREED, VOIDED)
     before, others = set(settings.get(wanted, ())), set(settings.get(other, ()))
+    again = asked_again(settings)
     agreed = {mine, *before} & everybody
     if 2 * len(agreed) > len(everybody):
         return len(agreed)
@@ -172,9 +170,11 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
         raise Declined("You have agreed to that already; more than half of the players have to.")
     public = {"void": True} if void else {}
     step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
-    if not before | others:
+    seq = settings.get(ENDING, {}).get("seq", 0)
+    if not before | others | set(again):
         tables.tell(step)
-    step.settle(**{wanted: sorted(agreed)})
+        seq = step.next_seq - 1
+    step.settle(**{wanted: sorted(agreed), ENDING: {"seq": seq, "again": [one for one in again if one != mine]}})
     if others:
         step.settle(**{other: sorted(others - {mine})})
     return None
@@ -186,11 +186,14 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
     def build(step: Step) -> None:
         mine = seated(step, who).seat
         votes = {name: step.settings.get(name, []) for name in (AGREED, VOIDED)}
-        if not any(mine in agreed for agreed in votes.values()):
+        again = asked_again(step.settings)
+        if not any(mine in agreed for agreed in (*votes.values(), again)):
             raise Declined("You have not agreed to end this table.")
         public = {"withdrawn": True}
         step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
         step.settle(**{name: [one for one in agreed if one != mine] for name, agreed in votes.items() if agreed})
+        if mine in again:
+            step.settle(**{ENDING: {**step.settings[ENDING], "again": [one for one in again if one != mine]}})
 
     return await tables.change(table, interaction, build)
 
@@ -285,11 +288,3 @@ def become_host(tables: Tables, step: Step, user: int | None) -> None:
     heir = next(one for one in step.players() if one.user == user)
     step.add(NewEvent("host", heir.seat, user=heir.user, name=heir.name))
     tables.tell(step)
-
-
-def stand_in(step: Step, mine: SeatRecord) -> None:
-    """Let a computer player play a person's seat on. If that person had offered it, it is still to be had at once."""
-    stand_in = replace(mine, user=None, kind="computer", name=computer_name(step.record.seats))
-    step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in step.record.seats)
-    offered = step.record.settings.get(OFFERED, {}).get(str(mine.seat))
-    give_up(step, mine.seat, offered=offered is not None and offered["own"])

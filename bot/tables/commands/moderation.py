@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
-from bot.tables.commands.leave_and_end import become_host, stand_in
+from bot.tables.commands.leave_and_end import become_host
+from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import OVER, close_up, computer_name
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables

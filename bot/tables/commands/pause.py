@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from bot.common.errors import Declined
@@ -11,28 +10,17 @@ from bot.people.person import Person
 from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.seats import people, seated
 from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.votes import ASKED, PAUSING, missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import SETTLE, Tables
-from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
+from data.records import CALLS, TIMES, NewEvent, NewWork
 from rules.sentences import listed
-
-PAUSING: Final = "agree_to_pause"
-"""The table's setting for the seats whose players would like to pause."""
 
 KEPT: Final = 20
 """Pauses that are kept: clocks that began before older ones have run out long ago."""
 
-
-ASKED: Final = "asked_to_pause"
-"""The table's setting for the event by which the others were last asked for a pause, when (ms), and by which seat."""
-
 ANEW: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
-
-
-def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
-    """The seats of the people who have not agreed to a pause."""
-    return [one.seat for one in seats if one.kind == "person" and one.seat not in agreed]
 
 
 def so_far(live: Live) -> str:

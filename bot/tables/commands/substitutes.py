@@ -18,20 +18,18 @@ from bot.tables.commands import night_deferral
 from bot.tables.commands.leave_and_end import absent_since, become_host
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import hold_out
-from bot.tables.commands.seat_handover import give_up
 from bot.tables.commands.take_computer_seat import hold
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
+from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import computer_name, people, seated, under_way
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
+from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 
 TAKEN: Final = "That seat is to be had no longer: it has been taken, or whoever sits there keeps it."
-
-NEED: Final = 2
-"""How many others it takes at least, all of them, to offer the seat of somebody for whom the table does not wait."""
 
 
 async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:

@@ -9,7 +9,7 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import hold_out
-from bot.tables.commands.seat_handover import give_up
+from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_COMPUTER, is_computers, seated, under_way
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables

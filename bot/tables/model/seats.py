@@ -76,13 +76,6 @@ def close_up(step: Step, gone: SeatRecord) -> None:
     taken = {seat.seat for seat in kept}
     kept.sort(key=lambda seat: partner_of(step.live.game, seat.seat) not in taken)
     step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
-    forget_agreed(step)
-
-
-def forget_agreed(step: Step) -> None:
-    """What was agreed to by seat is agreed to no longer: others sit there."""
-    if AGREED in step.record.settings:
-        step.settle(**{AGREED: []})
 
 
 def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None) -> bool:

@@ -14,6 +14,15 @@ whoever sits in a seat now has seen other cards than whoever was to agree, and a
 """
 
 
+OPENED: Final = "opened"
+"""The table's setting for the hand that each seat opened last: its number, by the seat's."""
+
+LOOKED: Final = "looked"
+"""The table's setting for when (ms) each seat's player last looked at their hand, and the number of the event up to
+which it was shown to them, by the seat's.
+"""
+
+
 def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, int]:
     """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
     on, and nothing that was sent to whoever had the seat before is about it.

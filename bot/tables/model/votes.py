@@ -5,15 +5,26 @@ back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live, Step
-from data.records import PLAYED, EventKind, EventRecord
+from data.records import PLAYED, EventKind, EventRecord, SeatRecord
 
 RELEASE: Final = "agree_to_release"
 """The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
+
+PAUSING: Final = "agree_to_pause"
+"""The table's setting for the seats whose players would like to pause."""
+
+ASKED: Final = "asked_to_pause"
+"""The table's setting for the event by which the others were last asked for a pause, when (ms), and by which seat."""
+
+ENDING: Final = "asked_to_end"
+"""The table's setting for the event (`seq`) by which people were last asked whether the table is to end, and the seats
+of those who had agreed before and are asked `again`.
+"""
 
 REGRET: Final = "regret"
 """The table's setting for who would like a move taken back: its number, and the seats of those who have said so."""
@@ -31,7 +42,7 @@ HELD: Final = "held_by_night"
 waits, by seat (bot/tables/commands/night_deferral.py).
 """
 
-COUNTED: Final = (AGREED, VOIDED, OFFERED, OFFERING)
+COUNTED: Final = (AGREED, VOIDED, ENDING, OFFERED, OFFERING)
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
 
 QUESTIONS: Final[frozenset[EventKind]] = frozenset(
@@ -51,7 +62,7 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
 def may_pass(live: Live, step: Step) -> bool:
     """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
     kinds = {event.kind for event in step.events}
-    if live.record.status == "lobby" and not live.record.settings.get(AGREED):
+    if live.record.status == "lobby" and not (live.record.settings.get(AGREED) or asked_again(live.record.settings)):
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
         return True
@@ -59,6 +70,16 @@ def may_pass(live: Live, step: Step) -> bool:
     if stood and stood != _standing(step.settings):
         return True
     return not kinds.isdisjoint(PLAYED) and (_regretted(live) or _is_giving_away(live))
+
+
+def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
+    """The seats of the people who have not agreed, where all have to."""
+    return [one.seat for one in seats if one.kind == "person" and one.seat not in agreed]
+
+
+def asked_again(settings: Mapping[str, Any]) -> list[int]:
+    """The seats of those who wanted the table to end, are asked once more, and have not answered."""
+    return settings.get(ENDING, {}).get("again", [])
 
 
 def is_question(event: EventRecord) -> bool:

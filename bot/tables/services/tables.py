@@ -24,6 +24,7 @@ from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clo
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.votes import REGRET, all_here, may_pass
 from bot.tables.services.loader import Reader
+from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
@@ -311,6 +312,7 @@ class Tables:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
+                    await recount(step, self.store, self.ran, self.tell)
                     all_here(step)
                     premoves.follow(step)
                 except (Declined, Refusal):

@@ -286,7 +286,7 @@ def _is_same(asked: EventRecord, event: EventRecord) -> bool:
     """Whether the same question is asked by two events."""
     if event.kind not in {"agree", "pause", "ask"} or asked.kind != event.kind:
         return False
-    same = all(asked.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses"))
+    same = all(asked.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses", "again"))
     return same and (event.kind != "ask" or (asked.seat, asked.user) == (event.seat, event.user))
 
 

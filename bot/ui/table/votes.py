@@ -11,12 +11,12 @@ from typing import Final
 import discord
 
 from bot.common.text import escape, name_of
-from bot.tables.commands.pause import ASKED, PAUSING, so_far
+from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.model.table_state import Live
-from bot.tables.model.votes import HELD, OFFERING, RELEASE, offer_of
+from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
 from bot.ui.game.presenter import Players
 from bot.ui.kit.components import button
 from bot.ui.kit.notice import Notice, who_of
@@ -61,7 +61,7 @@ def wanted_of(live: Live, seat: int) -> list[str]:
         return []
     found = list[str]()
     ending = {*settings.get(AGREED, ()), *settings.get(VOIDED, ())}
-    if ending and seat not in ending:
+    if (ending or asked_again(settings)) and seat not in ending:
         found.append("you are asked whether it is to end")
     pausing: list[int] = settings.get(PAUSING, [])
     if pausing and settings.get(PAUSED) is None and seat not in pausing:
@@ -114,12 +114,15 @@ def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
 def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
     agreed: list[int] = live.record.settings.get(AGREED, [])
     void: list[int] = live.record.settings.get(VOIDED, [])
-    if live.record.status not in {"lobby", "playing"} or not (agreed or void):
+    again, asked = asked_again(live.record.settings), live.record.settings.get(ENDING, {}).get("seq") or event.seq
+    if live.record.status not in {"lobby", "playing"} or not (agreed or void or again) or asked != event.seq:
         return None
     votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
     still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
     off = "" if asker is None or asker in votes else f"{who} wants that no longer; still for it: {still}. "
-    asks, others = _wants_to_end(live, who), _others(live, votes if asker is None else {*votes, asker})
+    asks, others = _wants_to_end(live, event, who), _others(live, votes if asker is None else {*votes, asker})
+    if "again" in event.public:
+        others = tuple(user for seat in again if (user := live.record.seats[seat].user))
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
     back = button("agree", live.id, "back", label="Take my vote back")
     if live.record.status == "lobby":
@@ -235,9 +238,18 @@ def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
     if end is not None and end.public.get("agreed"):
         scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
         many = len(people(live.record.seats))
-        return Notice(_wants_to_end(live, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
+        return Notice(_wants_to_end(live, event, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
     over = live.record.status not in {"lobby", "playing"}
-    return Notice(_wants_to_end(live, who), "It has ended otherwise." if over else "That is off.")
+    if not over and _asked_anew_to_end(live, event):
+        return Notice(_wants_to_end(live, event, who), "It has been asked anew.")
+    return Notice(_wants_to_end(live, event, who), "It has ended otherwise." if over else "That is off.")
+
+
+def _asked_anew_to_end(live: Live, event: EventRecord) -> bool:
+    """Whether people have been asked once more for an end of the table since an event."""
+    settings = live.record.settings
+    stands = settings.get(AGREED) or settings.get(VOIDED) or asked_again(settings)
+    return bool(stands) and settings.get(ENDING, {}).get("seq", 0) > event.seq
 
 
 def _came_of_offer(live: Live, seat: int, players: Players) -> str:
@@ -279,7 +291,9 @@ def _wants_a_pause(live: Live, who: str) -> str:
     return f"**{who} would like to pause {escape(live.name)}.**"
 
 
-def _wants_to_end(live: Live, who: str) -> str:
+def _wants_to_end(live: Live, event: EventRecord, who: str) -> str:
+    if "again" in event.public:
+        return f"**Is {escape(live.name)} still to end before its time? Who plays there has changed.**"
     return f"**{who} would like to end {escape(live.name)} before its time.**"
 
 

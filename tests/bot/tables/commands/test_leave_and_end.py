@@ -12,7 +12,7 @@ from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, 
 from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live, Step
-from bot.tables.model.votes import offer_of
+from bot.tables.model.votes import ENDING, offer_of
 from bot.tables.services.tables import TELL, Tables
 from data.records import Append, now_ms
 from rules.registry import game_named
@@ -120,18 +120,21 @@ async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
     _, bela, cleo, dora = FOUR
     await votes(tables, live, (bela, True), (cleo, True))
     await leave_and_end.leave(tables, live.id, cleo, next(IDS))
-    assert live.record.settings[VOIDED] == [1]
-    assert await votes(tables, live, (dora, True)) == "end"  # two of three
+    assert live.record.settings[VOIDED] == []
+    assert live.record.settings[ENDING]["again"] == [1]
+    assert await votes(tables, live, (dora, True)) == "agree"  # one of three
+    assert await votes(tables, live, (bela, True)) == "end"  # two of three
 
 
-async def test_a_vote_that_has_become_enough_ends_the_table_when_it_is_cast_again(tables: Tables) -> None:
-    """Two of four are not more than half; of three they are."""
+async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables) -> None:
+    """Two of four are not more than half; of three they are, and both are asked once more."""
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
     await leave_and_end.leave(tables, live.id, dora, next(IDS))
     assert live.record.status == "playing"
-    assert await votes(tables, live, (bela, False)) == "end"
+    assert live.record.settings[ENDING]["again"] == [1, 2]
+    assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
 
 
 async def test_who_plays_with_computer_players_alone_decides_alone(tables: Tables) -> None:

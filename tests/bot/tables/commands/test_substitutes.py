@@ -12,11 +12,11 @@ from bot.standings.table_results import Seating
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import has_opened, open_hand
 from bot.tables.commands.play import next_hand
-from bot.tables.commands.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
+from bot.tables.model.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live
-from bot.tables.model.votes import HELD, OFFERED, OFFERING, RELEASE, offer_of
+from bot.tables.model.votes import ENDING, HELD, OFFERED, OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import COMPUTER, PASSED, PING, TELL, Tables
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
@@ -163,7 +163,8 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     seq = await offered(tables, live, 2, CLEO)
     await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
     assert live.record.settings[OFFERING] == {"3": [1]}
-    assert (live.record.settings[AGREED], live.record.settings[VOIDED]) == ([1], [])
+    assert (live.record.settings[AGREED], live.record.settings[VOIDED]) == ([], [])
+    assert live.record.settings[ENDING]["again"] == [1]
     assert live.record.settings[OFFERED] == {}
     assert not has_opened(live, 2)
     assert has_opened(live, 1)

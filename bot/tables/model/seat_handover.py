@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
-from bot.tables.commands.hand_views import LOOKED, OPENED
-from bot.tables.commands.pause import PAUSING
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD
 from bot.tables.model.partner_notes import has_read
-from bot.tables.model.seats import AGREED, VOIDED
+from bot.tables.model.seats import AGREED, VOIDED, computer_name
 from bot.tables.model.table_state import Step
-from bot.tables.model.votes import HELD, OFFERED, OFFERING, REGRET, RELEASE
+from bot.tables.model.turn_state import LOOKED, OPENED
+from bot.tables.model.votes import HELD, OFFERED, OFFERING, PAUSING, REGRET, RELEASE
+from data.records import SeatRecord
 
 BY_SEAT: Final = (OPENED, LOOKED, OFFERED, OFFERING, HELD, SPENT, LATE)
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
@@ -25,8 +26,9 @@ BALLOTS: Final = (OFFERING,)
 def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
     """Let a table forget what it keeps for the player in a seat, as somebody else plays there from now on.
 
-    Votes to give seats away, and to take a move back, begin anew. What partners wrote before is none of the next
-    player's. An offer of the seat stands where it is still to be had (`offered`).
+    Votes to give seats away, and to take a move back, are off, unless they are counted anew
+    (bot/tables/services/recount.py). What partners wrote before is none of the next player's. An offer of the seat
+    stands where it is still to be had (`offered`).
     """
     before = step.settings
     after: dict[str, Any] = {
@@ -42,3 +44,12 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
             after[name] = {asked: agreed for asked, agreed in left.items() if agreed}
     after |= {name: {} for name in (RELEASE, REGRET) if before.get(name)}
     step.settle(**has_read({**before, **after}, seat, step.next_seq - 1))
+
+
+def stand_in(step: Step, mine: SeatRecord) -> None:
+    """Let a computer player play a person's seat on. If that person had offered it, it is still to be had at once."""
+    seats = step.players()
+    stand_in = replace(mine, user=None, kind="computer", name=computer_name(seats))
+    step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in seats)
+    offered = step.record.settings.get(OFFERED, {}).get(str(mine.seat))
+    give_up(step, mine.seat, offered=offered is not None and offered["own"])

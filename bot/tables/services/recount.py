@@ -1,0 +1,186 @@
+"""Votes counted anew where other people have to agree than before: somebody has left, has been sent away, or sits down.
+
+What has enough votes by now is done in the same step: a seat is given away or offered, a pause begins, a move is taken
+back. An end cannot be undone, so votes for it are cleared, and those who had agreed are asked once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from bot.people.quiet_hours import wakes
+from bot.tables.model.clock_terms import PAUSED, stood_in, terms_of, times_late
+from bot.tables.model.clock_work import Ran
+from bot.tables.model.seat_handover import stand_in
+from bot.tables.model.seats import AGREED, VOIDED, computer_name, people
+from bot.tables.model.table_state import Step
+from bot.tables.model.votes import (
+    ASKED,
+    ENDING,
+    HELD,
+    OFFERED,
+    OFFERING,
+    PAUSING,
+    REGRET,
+    RELEASE,
+    asked_again,
+    keeps,
+    missing,
+)
+from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
+from data.store import Store
+
+ABSENT: Final = 24 * 3600 * 1000
+"""Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""
+
+NEED: Final = 2
+"""How many others it takes at least, all of them, to offer the seat of somebody for whom the table does not wait."""
+
+
+async def recount(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
+    """Count all open votes anew, if the step changes who has to agree. Raises StoreError."""
+    before, status = step.live.record, step.changes.get("status", step.record.status)
+    if _persons(before.seats) == _persons(step.players()) or status not in {"lobby", "playing"}:
+        return
+    if status == "playing" and before.status == "playing":
+        await _count_releases(step, store, tell)
+        await _count_offers(step, store, ran, tell)
+        _count_pause(step, tell)
+        _count_take_back(step, tell)
+    _count_ends(step, tell)
+
+
+def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
+    """Where each person sits."""
+    return {one.user: one.seat for one in seats if one.kind == "person"}
+
+
+def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
+    """The seats, of these before the step, in which the same people have a voice after it, as they sit now."""
+    before, now = step.live.record.seats, step.players()
+    voices = {one.user: one.seat for one in now if one.seat in people(now)}
+    users = (before[seat].user for seat in seats if seat < len(before))
+    return sorted(voices[user] for user in users if user in voices)
+
+
+def _event(step: Step, kind: Any, seat: int | None, by: int, public: dict[str, Any]) -> None:
+    """Add what comes of a vote, as done by whoever in seat `by` had voted for it."""
+    voter = step.players()[by]
+    step.add(NewEvent(kind, seat, public=public, user=voter.user, name=voter.name))
+
+
+async def _waits(step: Step, store: Store, seat: int) -> bool:
+    """Whether it waits for the morning of the player in a seat (bot/tables/commands/night_deferral.py)."""
+    held: dict[str, int] = step.settings.get(HELD, {})
+    user = step.players()[seat].user
+    until = held.get(str(seat))
+    if until is None and user is not None:
+        until = wakes(await store.preferences.of(user), step.at)
+        if until is not None:
+            step.settle(**{HELD: {**held, str(seat): until}})
+    return until is not None and until > step.at
+
+
+async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]) -> None:
+    """Give the seats to computer players of which enough want that."""
+    votes: dict[str, list[int]] = step.live.record.settings.get(RELEASE) or {}
+    kept = dict[str, list[int]]()
+    for key, voted in votes.items():
+        seat, agreed = int(key.partition(":")[0]), _stayed(step, voted)
+        if not agreed or _stayed(step, [seat]) != [seat] or f"{seat}:{step.decisions.get(seat)}" != key:
+            continue
+        absent, seats = step.players()[seat], step.players()
+        host = step.changes.get("host", step.record.host)
+        enough = host in {seats[one].user for one in agreed} or 2 * len(agreed) >= len(people(seats))
+        if not enough or await _waits(step, store, seat):
+            kept[key] = agreed
+            continue
+        _event(step, "release", seat, agreed[0], {"instead": computer_name(seats)})
+        tell(step)
+        step.add(NewEvent("leave", seat, public={"released": True}, user=absent.user))
+        if host == absent.user:
+            step.changes["host"] = seats[agreed[0]].user
+        stand_in(step, absent)
+    if kept:
+        step.settle(**{RELEASE: {key: _stayed(step, votes[key]) for key in kept}})
+
+
+async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
+    """Offer the seats to substitutes of which enough want that."""
+    for key in list(step.settings.get(OFFERING, {})):
+        seat = int(key)
+        everybody = people(step.players())
+        others = everybody - {seat}
+        agreed = [one for one in _stayed(step, step.live.record.settings[OFFERING][key]) if one in others]
+        if not agreed or _stayed(step, [seat]) != [seat]:
+            continue
+        if await _is_late(step, seat, ran):
+            host = step.changes.get("host", step.record.host)
+            enough = 2 * len(agreed) >= len(everybody) or host in {step.players()[one].user for one in agreed}
+        else:
+            enough = len(others) >= NEED and set(agreed) == others
+        if not enough or await _waits(step, store, seat):
+            continue
+        keeps(step, seat)  # who was for it is counted no longer
+        voted = {"agreed": agreed} if len(agreed) > 1 else {}
+        offered = {**step.settings.get(OFFERED, {}), key: {"seq": step.next_seq, "own": False, **voted}}
+        step.settle(**{OFFERED: offered})
+        _event(step, "offer", seat, agreed[0], {"for": True, **voted})
+        tell(step)
+
+
+async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
+    """Whether the table has waited for the player in a seat for too long."""
+    settings, live = step.settings, step.live
+    if settings.get(PAUSED) is not None or live.decisions.get(seat) != step.decisions.get(seat):
+        return False
+    if seat in stood_in(settings) or times_late(settings, seat):
+        return True
+    awaited = live.state is not None and seat in live.state.awaited and seat in live.ticking
+    return awaited and terms_of(settings) is None and await ran(live, seat, step.at) >= ABSENT
+
+
+def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
+    """Let a pause begin which all want who play there now."""
+    agreed = _stayed(step, step.live.record.settings.get(PAUSING, ()))
+    if not agreed or step.settings.get(PAUSED) is not None or missing(step.players(), agreed):
+        return
+    asker = next(iter(_stayed(step, step.settings.get(ASKED, ())[2:])), None)
+    step.settle(**{PAUSING: [], PAUSED: step.at})
+    step.work.append(NewWork(TIMES, CALLS, due=step.at))
+    public = {"pauses": True, "asks": False} | ({"asker": asker} if asker in agreed else {})
+    _event(step, "pause", agreed[0], agreed[0], public)
+    tell(step)
+
+
+def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
+    """Take a move back of which all want that who play there now."""
+    live, last = step.live, step.live.last_move
+    regret: dict[str, Any] = live.record.settings.get(REGRET) or {}
+    if last is None or step.last_move is not last or regret.get("seq") != last.seq or not live.may_take_back():
+        return
+    agreed = _stayed(step, regret["seats"])
+    if last.seat not in agreed or missing(step.players(), agreed):
+        return
+    player = step.players()[last.seat]
+    step.settle(**{REGRET: {}})
+    step.take_back(last, NewEvent("back", last.seat, public={"seq": last.seq}, user=player.user, name=player.name))
+    tell(step)
+
+
+def _count_ends(step: Step, tell: Callable[[Step], None]) -> None:
+    """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
+    settings, before = step.live.record.settings, step.live.record
+    voted = {*settings.get(AGREED, ()), *settings.get(VOIDED, ()), *asked_again(settings)}
+    joined = _persons(before.seats).items() <= _persons(step.players()).items()
+    if not voted or (step.record.status == "lobby" and joined):
+        return
+    again = _stayed(step, voted)
+    step.settle(**{AGREED: [], VOIDED: []})
+    if again:
+        step.settle(**{ENDING: {"seq": step.next_seq, "again": again}})
+        step.add(NewEvent("agree", public={"again": again}))
+        tell(step)
+    elif ENDING in settings:
+        step.settle(**{ENDING: {}})

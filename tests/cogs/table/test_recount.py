@@ -1,0 +1,267 @@
+"""Votes are counted anew in the step that changes who has to agree: somebody leaves, is sent away, or sits down."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.tables.commands import arrange_lobby, departed_player, leave_and_end, lobby, moderation, pause, play
+from bot.tables.commands import substitutes as offering
+from bot.tables.commands.take_back import take_back
+from bot.tables.model.clock_terms import PAUSED
+from bot.tables.model.seats import AGREED
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.votes import offer_of
+from data.records import Append
+from tests.support.house import House
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    awaited,
+    kinds,
+    mentioned,
+    number,
+    person,
+    room,
+    said,
+    table,
+    tellings,
+    told,
+)
+
+THREE = (HOST, SEATED, OTHER)
+
+
+async def leaves(here: House, live: Live, who: str) -> None:
+    await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
+
+
+async def is_sent_away(here: House, live: Live, who: str) -> None:
+    await moderation.free(here.services.tables, live.id, person(here, who).id, person(here, MODERATOR), number(here))
+
+
+async def is_gone_from_the_server(here: House, live: Live, who: str) -> None:
+    await departed_player.departed(here.services.tables, live.id, person(here, who).id)
+
+
+async def is_late_and_given_away(here: House, live: Live, who: str) -> None:
+    """As the host decides over the seat of somebody for whom the table has waited for too long."""
+    seat = live.seat_of(person(here, who).id)
+    assert seat is not None
+    tables = here.services.tables
+    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], person(here, HOST), number(here))
+
+
+Goes = Callable[[House, Live, str], Awaitable[None]]
+GOES: tuple[Goes, ...] = (leaves, is_sent_away, is_gone_from_the_server)
+
+
+@pytest.mark.parametrize("goes", GOES)
+async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
+    async with room() as here:
+        live = await table(here, people=THREE)
+        for who in (HOST, SEATED):
+            await pause.pause(here.services.tables, live.id, person(here, who), number(here))
+        assert live.record.settings.get(PAUSED) is None
+        await goes(here, live, OTHER)
+        assert live.record.settings.get(PAUSED) is not None
+        there = await told(here, live, "everybody who plays there agreed")
+        assert "Go on" in buttons(there)
+        log = text((await here.command(HOST, "table log", table=live.id)).get("message") or {})
+        assert "wanted a pause, as all others did" in log
+
+
+async def test_a_pause_waits_for_whoever_sits_down() -> None:
+    async with room() as here:
+        live = await table(here, people=THREE)
+        for who in (HOST, SEATED):
+            await pause.pause(here.services.tables, live.id, person(here, who), number(here))
+        seat = live.seat_of(person(here, OTHER).id)
+        assert seat is not None
+        await offering.offer(here.services.tables, live.id, seat, person(here, OTHER), number(here))
+        offered = offer_of(live, seat)
+        assert offered is not None
+        await offering.take_over(
+            here.services.tables, live.id, seat, offered["seq"], person(here, BYSTANDER), number(here)
+        )
+        assert live.record.settings.get(PAUSED) is None
+        answer = await here.forge(BYSTANDER, here.boards(live.id)[0], f"eh:pause:{live.id}")
+        assert "is paused" in said(answer)
+
+
+@pytest.mark.parametrize("goes", GOES)
+async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
+    people = (HOST, SEATED, OTHER, BYSTANDER)
+    async with room() as here:
+        live = await table(here, people=people, game="five_crowns")
+        absent = next(name for name in people if name != awaited(live) and name != HOST)
+        others = [name for name in people if name != absent]
+        seat = live.seat_of(person(here, absent).id)
+        assert seat is not None
+        for who in others[:2]:
+            await offering.offer(here.services.tables, live.id, seat, person(here, who), number(here))
+        assert offer_of(live, seat) is None
+        await goes(here, live, others[2])
+        offered = offer_of(live, seat)
+        assert offered is not None
+        assert not offered["own"]
+        there = await told(here, live, "is offered to a substitute")
+        assert "Take the seat" in buttons(there)
+
+
+async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, people=THREE, game="five_crowns", waits_for=OTHER)
+        seat = live.seat_of(person(here, OTHER).id)
+        assert seat is not None
+        tables = here.services.tables
+        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], person(here, SEATED), number(here))
+        assert live.record.seats[seat].kind == "person"
+        await leaves(here, live, HOST)
+        assert live.record.seats[seat].kind == "computer"
+        assert live.record.host == person(here, SEATED).id
+        assert len({one.name for one in live.record.seats}) == 3
+
+
+async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leave_and_end, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, people=THREE, game="five_crowns", waits_for=OTHER)
+        for who in (HOST, SEATED):
+            await pause.pause(here.services.tables, live.id, person(here, who), number(here))
+        await is_late_and_given_away(here, live, OTHER)
+        assert live.record.settings.get(PAUSED) is not None
+
+
+async def friendly(here: House) -> tuple[Live, str, int]:
+    """A friendly table of three at which somebody has just moved: it, who that was, and which event."""
+    live = await table(here, people=THREE, game="five_crowns")
+    await here.services.tables.note(
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, FRIENDLY: True}})
+    )
+    who = awaited(live)
+    assert live.state is not None
+
+    await play.act(here.services.tables, live.id, person(here, who).id, "draw", number(here))
+    await play.act(
+        here.services.tables, live.id, person(here, who).id, live.state.legal(live.state.to_act[0]).moves[0],
+        number(here),
+    )  # fmt: skip
+    assert live.last_move is not None
+    return live, who, live.last_move.seq
+
+
+@pytest.mark.parametrize("goes", GOES)
+async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None:
+    async with room() as here:
+        live, who, seq = await friendly(here)
+        agrees, gone = (name for name in THREE if name != who)
+        for one in (who, agrees):
+            await take_back(here.services.tables, live.id, seq, person(here, one), number(here))
+        assert "back" not in await kinds(here, live)
+        await goes(here, live, gone)
+        assert "back" in await kinds(here, live)
+        assert live.last_move is None
+        assert awaited(live) == who
+        await told(here, live, "has taken back a move")
+        here.services.tables.forget(live.id)
+        assert awaited(await here.services.tables.find(live.id)) == who  # the log says the same
+
+
+async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
+    async with room() as here:
+        live, who, seq = await friendly(here)
+        await take_back(here.services.tables, live.id, seq, person(here, who), number(here))
+        await leaves(here, live, who)
+        assert "back" not in await kinds(here, live)
+
+
+@pytest.mark.parametrize("void", [False, True])
+async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
+    """Two of five are too few, two of three would be enough: that is no end that anybody has agreed to."""
+    people = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
+    async with room() as here:
+        live = await table(here, people=people, game="five_crowns")
+        tables = here.services.tables
+        for who in (SEATED, OTHER):
+            await leave_and_end.end(
+                tables, live.id, person(here, who), number(here), moderator=False, void=void, votes_only=True
+            )
+        first = await told(here, live, "would like to end")
+        for who in (BYSTANDER, MODERATOR):
+            await leaves(here, live, who)
+        assert live.record.status == "playing"
+        asked = await told(here, live, "still to end before its time?")
+        assert mentioned(asked) == {SEATED, OTHER}
+        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back"}
+        await here.until(lambda: not buttons(here.sandbox.people.message(HOST, first)))
+        assert "asked anew" in text(here.sandbox.people.message(HOST, first))
+        label = "End, scores void" if void else "End, keep the scores"
+        await here.press(SEATED, asked, label)
+        assert live.record.status == "playing"
+        await here.press(OTHER, asked, label)
+        assert live.record.status == "ended"
+        assert live.void is void
+
+
+async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
+    async with room() as here:
+        live = await table(here, people=THREE)
+        await leave_and_end.end(
+            here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
+        )
+        await leaves(here, live, OTHER)
+        asked = await told(here, live, "still to end before its time?")
+        answer = await here.press(SEATED, asked, "Take my vote back")
+        assert "You have taken back your vote" in said(answer)
+        await here.until(lambda: not buttons(here.sandbox.people.message(HOST, asked)))
+        assert live.record.status == "playing"
+
+
+async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes() -> None:
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        await leave_and_end.end(
+            here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
+        )
+        await leaves(here, live, OTHER)
+        assert not live.record.settings.get(AGREED)
+        asked = await told(here, live, "still to end before its time?")
+        assert mentioned(asked) == {SEATED}
+        await here.press(SEATED, asked, "I agree")
+        await here.press(HOST, asked, "I agree")
+        assert live.record.status == "ended"
+
+
+async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None:
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED))
+        await leave_and_end.end(
+            here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
+        )
+        await lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
+        assert live.record.settings[AGREED] == [1]
+
+
+async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_changed() -> None:
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        tables = here.services.tables
+        await leave_and_end.end(tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True)
+        await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, person(here, SEATED), number(here))
+        asked = await told(here, live, "still to end before its time?")
+        assert mentioned(asked) == {SEATED}
+
+
+async def test_who_has_not_voted_is_asked_nothing() -> None:
+    async with room() as here:
+        live = await table(here, people=THREE)
+        await leaves(here, live, OTHER)
+        await told(here, live, "has left")
+        assert len(await tellings(here, live)) == 1
