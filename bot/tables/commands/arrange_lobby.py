@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
-from bot.tables.model.seats import close_up, partner_of, seated, waiting
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.clock_terms import is_shorter
+from bot.tables.model.seats import close_up, partner_of, people, seated, waiting
+from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 from rules.contract import Game, OptionValue
@@ -257,7 +258,8 @@ async def change_options(
 async def change_settings(
     tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
 ) -> tuple[Live, Done]:
-    """Change settings of the table that are none of the game's: the host may, until the table begins.
+    """Change settings of the table that are none of the game's: the host may, until the table begins. The others are
+    told, and a start waits for them where they will have less time, or the game will be rated.
 
     Raises Declined where nothing changes or `who` is not the host, StoreError.
     """
@@ -267,8 +269,34 @@ async def change_settings(
         changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
         if not changed:
             raise Declined("That holds already.")
+        before, public = step.settings, dict[str, Any](settings=changed)
         step.settle(**changed)
-        step.add(NewEvent("options", by.seat, public={"settings": changed}, interaction=interaction, user=who.id))
+        others = people(step.record.seats) - {by.seat}
+        rated = bool(before.get(FRIENDLY)) and not step.settings.get(FRIENDLY)
+        if others and (rated or is_shorter(before, step.settings)):
+            public["stricter"] = step.at
+        step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
+        if others:
+            tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def all_right(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Say that it is all right that one will have less time, or that the game will be rated: a start need not wait for
+    one. Raises Declined where nothing waits for them, StoreError.
+    """
+
+    def build(step: Step) -> None:
+        waiting(step)
+        mine = seated(step, who)
+        if not step.live.stricter or who.id in step.live.all_right:
+            raise Declined("That is all right already: nobody waits for you.")
+        step.add(
+            NewEvent(
+                "agree", mine.seat, public={"right": True}, interaction=interaction, user=who.id, name=who.display_name
+            )
+        )
 
     return await tables.change(table, interaction, build)
 

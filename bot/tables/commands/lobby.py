@@ -17,10 +17,14 @@ from bot.tables.services.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState, is_gone
 from rules.contract import Game, OptionValue
+from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
 
 HOSTS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
+
+READING: Final = 10 * 1000
+"""Milliseconds that a start waits for those who will have less time than when they sat down, or are to be rated."""
 
 INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
@@ -208,7 +212,7 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
 async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
     """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
 
-    Whoever all want to deals first, or whoever is drawn.
+    Whoever all want to deals first, or whoever is drawn. Raises Declined where it has to wait, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -227,9 +231,26 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
                 f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite somebody, or add a computer player."
             )
+        _have_read(step, who)
         step.start(interaction, who.id, chosen(seats, step.live.wishes))
 
     return await tables.change(table, interaction, build)
+
+
+def _have_read(step: Step, who: Person) -> None:
+    """Let a start wait for those who may not have read that they will have less time, or that the game will be rated.
+
+    Raises Declined.
+    """
+    live, until = step.live, step.live.stricter + READING
+    exempt = {who.id, step.record.host, *live.all_right}
+    unread = [one for one in step.record.seats if one.kind == "person" and one.user not in exempt]
+    if step.at < until and unread:
+        names = listed([escape(name_of(one.name, one.seat)) for one in unread])
+        raise Declined(
+            f"Press Start again <t:{-(-until // 1000)}:R>, or once {names} {'has' if len(unread) == 1 else 'have'} "
+            "pressed *All right*: they read first what has changed."
+        )
 
 
 async def expire(tables: Tables, work: Work) -> WorkState | None:

@@ -83,6 +83,14 @@ def terms_of(settings: Mapping[str, Any]) -> Terms | None:
     )
 
 
+def is_shorter(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether somebody may have less time at a table whose settings change so."""
+    old, new = terms_of(before), terms_of(after)
+    if old is None or new is None:
+        return old is None and new is not None
+    return new.move < old.move or new.bank < old.bank or new.sleep < old.sleep
+
+
 def bank_left(settings: Mapping[str, Any], seat: int) -> int:
     """What is left of a seat's bank (ms)."""
     terms = terms_of(settings)

@@ -107,6 +107,10 @@ class Live:
         """Whom each person wants to deal first (bot/tables/commands/first_dealer.py), in the order in which they said
         so.
         """
+        self.stricter = 0
+        """When (ms) the host last changed what holds so that those who sat there have less time, or are rated."""
+        self.all_right: set[int] = set()
+        """The users who have said since that this is all right."""
         self.looked = False
         """Whether a role of the server has been mentioned to find players."""
         self.terms: EventRecord | NewEvent | None = None
@@ -153,7 +157,7 @@ class Live:
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(one.user for one in self.record.seats)}
-        asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen}
+        asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen, *self.all_right}
         named = {one.user for one in (self.terms, self.ending, self.claim) if one is not None}
         return user in sat | asked | named or str(user) in self.wishes.values()
 
@@ -214,7 +218,7 @@ class Live:
                 self._arranged(event)
             case "next" | "word" | "commit":
                 self.draws.take(event)
-            case "invite" | "decline" | "dismiss" | "options" | "dealer" | "looking":
+            case "invite" | "decline" | "dismiss" | "options" | "dealer" | "looking" | "agree":
                 self._arranged(event)
             case "note" | "show" | "report":
                 self.notes = self.notes.taking(event, event.seq)
@@ -230,7 +234,7 @@ class Live:
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "return":
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
-            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget" | "place":
+            case "swap" | "host" | "leave" | "ask" | "release" | "freeze" | "regret" | "forget" | "place":
                 pass  # the table's row has all that comes of them
             case "late" | "pause" | "resume" | "offer" | "keep":
                 pass  # so it has of these
@@ -262,6 +266,11 @@ class Live:
         user = event.user
         if event.kind == "options" and "options" in event.public:
             self.terms = event
+        elif event.kind == "options" and "stricter" in event.public:
+            self.stricter = event.public["stricter"]
+            self.all_right.clear()
+        elif event.kind == "agree" and "right" in event.public and user is not None:
+            self.all_right.add(user)
         elif event.kind == "join" and user is not None and not event.public.get("computer"):
             self.sat.add(user)
             self.invited.pop(user, None)

@@ -62,6 +62,8 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
 def may_pass(live: Live, step: Step) -> bool:
     """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
     kinds = {event.kind for event in step.events}
+    if live.record.status == "lobby" and live.stricter and step.changes.get("status", "lobby") != "lobby":
+        return True
     if live.record.status == "lobby" and not (live.record.settings.get(AGREED) or asked_again(live.record.settings)):
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
@@ -86,6 +88,8 @@ def is_question(event: EventRecord) -> bool:
     """Whether what is told of an event has buttons, as long as they are of use."""
     if event.kind in {"leave", "release"}:  # of the seat on which a computer player plays
         return "instead" in event.public and "substitute" not in event.public
+    if event.kind == "options":
+        return "stricter" in event.public
     if event.kind == "late":
         return bool(event.public["stands_in"])
     return event.kind in QUESTIONS

@@ -99,6 +99,8 @@ def notice(
             others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
             told = escape(changed(live.game, event.public), LONGEST)
             return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
+        case "options" if live.record.status in {"lobby", "playing"} and "settings" in event.public:
+            return _settled(live, event)
         case "looking" if live.record.status == "lobby" and open_to_all(live):
             free = room(live)
             open_to = f"{'1 more person' if free == 1 else f'{free} more people'} may join."
@@ -147,6 +149,20 @@ def _late(live: Live, event: EventRecord, who: str) -> Notice:
     waits = (event.seat or 0) in stood_in(live.record.settings)
     follows = f"A computer player moves for {who} until {who} is back and says so."
     return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
+
+
+def _settled(live: Live, event: EventRecord) -> Notice:
+    """What the table is told of settings that its host has changed; who is to have less time, or is to be rated, is
+    asked whether that is all right.
+    """
+    others = tuple(
+        one.user for one in live.record.seats if one.kind == "person" and one.user and one.user != live.record.host
+    )
+    told = f"**What holds at {escape(live.name)} has changed.** {escape(changed(live.game, event.public), LONGEST)}"
+    if event.public.get("stricter") != live.stricter or live.record.status != "lobby":
+        return Notice(told, "", others, personal=True)
+    right = button("right", live.id, label="All right", style=discord.ButtonStyle.success)
+    return Notice(told, "", others, (right,), personal=True)
 
 
 def _paused(live: Live, event: EventRecord) -> Notice | None:

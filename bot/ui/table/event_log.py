@@ -303,6 +303,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like to offer seat {event.public['seat'] + 1} to a substitute."
         case "agree" if event.public.get("withdrawn"):
             return f"{who} would no longer like to end the table."
+        case "agree" if "right" in event.public:
+            return f"{who} said that the change is all right."
         case "agree" if "again" in event.public:
             return "Others played from then on, so those who wanted an end were asked again."
         case "agree" if event.public.get("void"):

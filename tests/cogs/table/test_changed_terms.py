@@ -1,0 +1,149 @@
+"""Whoever sits at a table hears when its host changes its clock or whether it is rated, before the game begins."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.tables.commands import arrange_lobby, lobby
+from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.services.tables import MENTION
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
+    HOST,
+    OTHER,
+    SEATED,
+    board,
+    is_private,
+    mentioned,
+    number,
+    person,
+    room,
+    said,
+    table,
+    tellings,
+    told,
+    too_late,
+)
+
+HOUR, DAY, WEEK = 3600, 24 * 3600, 7 * 24 * 3600
+
+STRICTER: list[tuple[dict[str, int], dict[str, int]]] = [
+    ({CLOCK: WEEK}, {CLOCK: HOUR}),
+    ({}, {CLOCK: WEEK}),
+    ({CLOCK: DAY, BANK: DAY}, {BANK: 0}),
+    ({CLOCK: DAY, SLEEP: 8}, {SLEEP: 0}),
+    ({FRIENDLY: 1}, {FRIENDLY: 0}),
+]
+KINDER: list[tuple[dict[str, int], dict[str, int]]] = [
+    ({CLOCK: HOUR}, {CLOCK: WEEK}),
+    ({CLOCK: HOUR}, {CLOCK: 0}),
+    ({CLOCK: DAY, SLEEP: 0}, {SLEEP: 8}),
+    ({}, {FRIENDLY: 1}),
+    ({}, {MENTION: 0}),
+]
+
+
+async def change(here: House, live: Live, settings: dict[str, int]) -> None:
+    await arrange_lobby.change_settings(here.services.tables, live.id, settings, person(here, HOST), number(here))
+
+
+async def lobby_of(here: House, before: dict[str, int], people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> Live:
+    """A lobby with these settings, in which everybody sat down after they were chosen."""
+    live = await table(here, "lobby", people[:1])
+    if before:
+        await change(here, live, before)
+    for one in people[1:]:
+        await lobby.join(here.services.tables, live.id, person(here, one), number(here))
+    await here.until(lambda: live.record.shown >= live.record.seq)
+    return live
+
+
+async def start(here: House, live: Live) -> str:
+    return said(await here.forge(HOST, board(here, live), f"eh:start:{live.id}"))
+
+
+async def asked(here: House, live: Live) -> Json:
+    return await told(here, live, f"What holds at {live.name} has changed")
+
+
+@pytest.mark.parametrize(("before", "after"), STRICTER)
+async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
+    before: dict[str, int], after: dict[str, int]
+) -> None:
+    async with room() as here:
+        live = await lobby_of(here, before)
+        await change(here, live, after)
+        there = await asked(here, live)
+        assert mentioned(there) == {SEATED, OTHER}
+        assert set(buttons(there)) == {"All right"}
+        refused = await start(here, live)
+        assert "Press Start again" in refused
+        assert f"{SEATED} and {OTHER} have pressed" in refused
+        assert live.record.status == "lobby"
+        thanked = await here.press(SEATED, there, "All right")
+        assert is_private(thanked)
+        assert "need not wait for you" in said(thanked)
+        assert f"once {OTHER} has pressed" in await start(here, live)
+        await here.press(OTHER, there, "All right")
+        await start(here, live)
+        assert live.record.status == "playing"
+        late = await too_late(here, OTHER, there, "All right")
+        assert "begun already" in said(late)
+
+
+async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
+    async with room() as here:
+        live = await lobby_of(here, {CLOCK: WEEK})
+        await change(here, live, {CLOCK: HOUR})
+        here.sandbox.advance(9)
+        assert "Press Start again" in await start(here, live)
+        here.sandbox.advance(1.5)
+        await start(here, live)
+        assert live.record.status == "playing"
+
+
+@pytest.mark.parametrize(("before", "after"), KINDER)
+async def test_whatever_else_changes_is_told_and_nobody_waits(before: dict[str, int], after: dict[str, int]) -> None:
+    async with room() as here:
+        live = await lobby_of(here, before)
+        await change(here, live, after)
+        there = await asked(here, live)
+        assert not buttons(there)
+        await start(here, live)
+        assert live.record.status == "playing"
+
+
+async def test_nobody_is_told_who_was_not_there() -> None:
+    async with room() as here:
+        live = await lobby_of(here, {CLOCK: WEEK}, (HOST,))
+        await change(here, live, {CLOCK: HOUR, TIME_OUT: 2})
+        await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
+        await start(here, live)
+        assert live.record.status == "playing"
+        await asyncio.sleep(0.2)
+        assert not await tellings(here, live)
+
+
+async def test_what_is_changed_once_more_has_to_be_read_once_more() -> None:
+    async with room() as here:
+        live = await lobby_of(here, {CLOCK: WEEK}, (HOST, SEATED))
+        await change(here, live, {CLOCK: DAY})
+        await here.press(SEATED, await asked(here, live), "All right")
+        await change(here, live, {CLOCK: HOUR})
+        assert "Press Start again" in await start(here, live)
+        here.services.tables.forget(live.id)  # the log says the same
+        live = await here.services.tables.find(live.id)
+        assert "Press Start again" in await start(here, live)
+        newest = await told(here, live, "A move may take 1 hour")
+        assert "All right" in buttons(newest)
+        await here.press(SEATED, newest, "All right")
+        here.services.tables.forget(live.id)
+        live = await here.services.tables.find(live.id)
+        await start(here, live)
+        assert live.record.status == "playing"
+        log = text((await here.command(SEATED, "table log", table=live.id)).get("message") or {})
+        assert "said that the change is all right" in log
