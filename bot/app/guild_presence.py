@@ -59,6 +59,10 @@ class ConnectedGuilds:
             await self.note_absence(guild, self.began)
         return True
 
+    async def has_left(self, guild: int) -> bool:
+        """Whether the bot is not in a server, as far as that can be known now."""
+        return guild in self._guild_settings.absent or (self._client.is_ready() and await self.is_absent(guild))
+
     async def note_absence(self, guild: int, at: int) -> None:
         """Keep since when (ms) the bot is not in a server."""
         try:

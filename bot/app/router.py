@@ -57,9 +57,9 @@ class Press:
         """An argument as it stands, "" where it is missing."""
         return self.args[index] if index < len(self.args) else ""
 
-    async def table(self, *, lesson: bool = False) -> Live:
+    async def table(self, *, lesson: bool = False, left: bool = False) -> Live:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
-        return await self.lookup.find(self.interaction, self.number(0), lesson=lesson)
+        return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left=left)
 
 
 Handler = Callable[[Press], Awaitable[None]]

@@ -129,6 +129,7 @@ def build_services(
         plays_only_card=people.plays_only_card,
         ran=deadlines.ran,
         turn_index=turn_index,
+        has_left=guilds.has_left,
     )
     pads = Pads(store)
     scheduler = Due(

@@ -136,28 +136,31 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         return next((one.id for one in mine[::-1] if HOMELESS in one.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
-    @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the seat is to be given up."""
         async with self.services.responder.answering(interaction, "private") as reply:
-            await ask_to_leave(reply, await self._at(interaction, table))
+            await ask_to_leave(reply, await self._at(interaction, table, left=True))
 
     @app_commands.command(name="end", description="End the table before its time")
-    @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the table is to be ended."""
         async with self.services.responder.answering(interaction, "private") as reply:
-            await ask_to_end(reply, await self._at(interaction, table))
+            live = await self._at(interaction, table, left=True)
+            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_end)(reply, live)
 
     @app_commands.command(name="abandon", description="Ask the others to end the table, with its scores kept or void")
-    @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def abandon(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the others are to be asked for an end, and what becomes of the scores."""
         async with self.services.responder.answering(interaction, "private") as reply:
-            await ask_to_abandon(reply, await self._at(interaction, table))
+            live = await self._at(interaction, table, left=True)
+            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_abandon)(reply, live)
+
+    def _is_no_end(self, live: Live, user: int) -> bool:
+        """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
+        return self.services.lookup.is_left_behind(live, user) and live.record.host != user
 
     @app_commands.command(
         name="substitute", description="Offer your seat, or that of somebody who is away, to a member"
@@ -279,8 +282,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.services.tables.clock()
+            left = [live for live in tables if await self.services.guilds.has_left(live.record.guild)]
+            tables = [live for live in tables if live not in left]
+            left = [live for live in left if live.seat_of(user) is not None]
             ends = await self._ends(tables, user)
-            await reply.send(layout=table_lists.mine(tables, user, now, self._server, more, ends))
+            await reply.send(layout=table_lists.mine(tables, user, now, self._server, more, ends, left))
 
     async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
@@ -344,14 +350,22 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             files=[file],
         )
 
-    async def _at(self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False) -> Live:
-        """The table that a command means, which counts as using the bot there."""
-        live = await self._find(interaction, table, over=over)
+    async def _at(
+        self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
+    ) -> Live:
+        """The table that a command means, which counts as using the bot there; with `left` it may be left behind in a
+        server that the bot is not in any more.
+        """
+        live = await self._find(interaction, table, over=over, left=left)
+        if live.record.guild != interaction.guild_id:
+            return live
         self.services.lookup.note_use(interaction, live)
         interaction.extras[AFTERWARDS] = tell_homeless
         return live
 
-    async def _find(self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False) -> Live:
+    async def _find(
+        self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
+    ) -> Live:
         """The table meant: the one named, or the one of this channel, or else where the person sits; of several the
         newest at which they do.
         """
@@ -363,6 +377,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
                     self.services.tables, self.services.guild_settings, interaction.guild_id, table
                 )
                 raise Declined(sentence) from None
+            if left and self.services.lookup.is_left_behind(live, interaction.user.id):
+                return live
             if not is_there(interaction, live):
                 raise Declined("I know no such table in this server.")
             return live
@@ -425,9 +441,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @replay.autocomplete("table")
     @export.autocomplete("table")
     @move.autocomplete("table")
-    @leave.autocomplete("table")
-    @end.autocomplete("table")
-    @abandon.autocomplete("table")
     @substitute.autocomplete("table")
     @release.autocomplete("table")
     @sit.autocomplete("table")
@@ -436,11 +449,24 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @verify.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""
-        if interaction.guild_id is None or interaction.channel_id is None:
-            return []
-        mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
-        here = await self.services.tables.in_channel(interaction.channel_id)
-        labels = {record.id: _label(record) for record in (*mine, *here)}
+        return await self._offered(interaction, typed)
+
+    @leave.autocomplete("table")
+    @end.autocomplete("table")
+    @abandon.autocomplete("table")
+    async def _given_up(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+        """The same, then those that are left behind in servers which the bot is not in any more."""
+        mine = [one for one in await self.services.store.tables_of(interaction.user.id) if one.game in GAMES]
+        left = [one for one in mine if one.guild != NOWHERE and await self.services.guilds.has_left(one.guild)]
+        return await self._offered(interaction, typed, left)
+
+    async def _offered(
+        self, interaction: discord.Interaction[Any], typed: str, besides: Sequence[TableRecord] = ()
+    ) -> list[app_commands.Choice[int]]:
+        guild, channel = interaction.guild_id, interaction.channel_id
+        mine = [] if guild is None else await self.services.store.tables_of(interaction.user.id, guild)
+        here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)
+        labels = {record.id: _label(record) for record in (*mine, *here, *besides)}
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
             app_commands.Choice(name=plain(label, 99), value=table)
             for table, label in labels.items()

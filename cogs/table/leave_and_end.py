@@ -73,14 +73,14 @@ class Consent(commands.Cog):
 
     async def _leaving(self, press: Press) -> None:
         """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
-        live, seat = await press.table(), press.number(1)
+        live, seat = await press.table(left=True), press.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         who, number, means = press.interaction.user, press.interaction.id, MEANS.get(press.word(2))
         try:
             live, _ = await leave_and_end.leave(self.services.tables, live.id, who, number, seat, means=means)
         except leave_and_end.Unsure:
-            await ask_to_leave(press.reply, await press.table())
+            await ask_to_leave(press.reply, await press.table(left=True))
             return
         if live.record.status == "ended":
             told = f"You have left {escape(live.name)}. No other person was seated, so the table is closed."
@@ -100,7 +100,7 @@ class Consent(commands.Cog):
         try:
             told = await self._ended(press, votes_only=means == "asks", means=means)
         except leave_and_end.Unsure:
-            await ask_to_end(press.reply, await press.table())
+            await ask_to_end(press.reply, await press.table(left=True))
             return
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
@@ -116,7 +116,7 @@ class Consent(commands.Cog):
 
     async def _ended(self, press: Press, *, votes_only: bool, means: leave_and_end.Ending | None = None) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
-        live, how = await press.table(), press.word(1)
+        live, how = await press.table(left=True), press.word(1)
         may_end(live, press.interaction)
         moderator = decides_as_moderator(live, press.interaction)
         who, number, name = press.interaction.user, press.interaction.id, escape(live.name)

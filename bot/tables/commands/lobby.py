@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bot.common.errors import Declined, Stale
@@ -67,15 +68,21 @@ async def open_table(
     resolved = game.resolve(options)
     await hold_out(tables, where[0], host.id)
     try:
-        table = await _opened(
-            tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
+        opened = partial(
+            _opened, tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
         )
+        try:
+            table = await opened()
+        except HostIsBusy as busy:
+            table = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         kept = None if interaction is None else await tables.store.interaction(interaction)
         if kept is None:
             if isinstance(error, PersonIsKeptOut):
                 raise Declined(error.sentence) from None
+            if isinstance(error, HostIsBusy):
+                error = HostIsBusy(await _within_reach(tables, error))
             if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
                 raise Declined(_enough(error)) from None
             raise
@@ -85,6 +92,12 @@ async def open_table(
     live = await tables.find(table)
     tables.changed.emit(live)
     return live
+
+
+async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
+    """Those of somebody's tables that are not in servers which the bot is not in any more: these count for no limit."""
+    found = [(await tables.find(table)).record for table in busy.tables]
+    return tuple([one.id for one in found if not await tables.has_left(one.guild)])
 
 
 def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
@@ -112,7 +125,9 @@ async def _opened(
     *,
     alone: bool,
     most: int | None,
+    besides: int = 0,
 ) -> int:
+    """Open a table; `besides` are tables of the host's that count for no limit."""
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
     events = [NewEvent("join", 0, interaction=interaction, user=host.id, name=host.display_name)]
@@ -135,7 +150,7 @@ async def _opened(
     if invited:
         work.append(NewWork(TELL, INVITE, len(events), due=tables.clock() + SOON))
     server = tables.max_live if most is None else most
-    limits = Limits(server=server, host=tables.max_open, alone=alone)
+    limits = Limits(server=server, host=tables.max_open + besides, alone=alone)
     return (await tables.store.create_table(draft, events, work, seats, limits)).id
 
 

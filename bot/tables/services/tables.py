@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -125,11 +125,16 @@ def _never(_: int) -> bool:
     return False
 
 
+async def _nowhere(_: int) -> bool:
+    return False
+
+
 class Tables:
     """All tables of this process.
 
     `plays_only_card` says whether the only card that a user may play is played for them, `ran` for how long a clock has
-    run. `turn_index` is told of every table that is taken up or changes.
+    run, `has_left` that the bot is not in a server any more. `turn_index` is told of every table that is taken up or
+    changes.
     """
 
     def __init__(
@@ -147,6 +152,7 @@ class Tables:
         plays_only_card: Callable[[int], bool] = _never,
         ran: Ran = by_the_wall,
         turn_index: Waiting | None = None,
+        has_left: Callable[[int], Awaitable[bool]] = _nowhere,
     ) -> None:
         self.store = store
         self.changed: Signal[Live] = Signal()
@@ -155,6 +161,7 @@ class Tables:
         """Told the time (ms) at which work that was written with a change falls due."""
         self.plays_only_card = plays_only_card
         self.ran = ran
+        self.has_left = has_left
         self.max_live = max_live
         self.max_open = max_open
         self._refresh = refresh

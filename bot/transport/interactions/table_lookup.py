@@ -34,11 +34,14 @@ class TableLookup:
         self._channels = channels
         self._board = board
 
-    async def find(self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False) -> Live:
+    async def find(
+        self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False, left: bool = False
+    ) -> Live:
         """The table with this number, in the server of a click; its person is noted as present.
 
-        With `lesson` it may be its person's lesson, too. Raises Declined for a forged number, a table of another server
-        or where its person may not look, and any other lesson; StoreError.
+        With `lesson` it may be its person's lesson, too, with `left` one of theirs that is left behind. Raises Declined
+        for a forged number, a table of another server or where its person may not look, and any other lesson;
+        StoreError.
         """
         if number is None:
             raise Declined(NO_TABLE)
@@ -51,12 +54,18 @@ class TableLookup:
             raise Declined(NO_TABLE)
         if live.record.lesson and not lesson:
             raise Declined(ALONE)
+        if left and self.is_left_behind(live, interaction.user.id):
+            return live
         if not live.record.lesson and live.record.guild != interaction.guild_id:
             raise Declined(ELSEWHERE)
         if not live.record.lesson and not is_there(interaction, live):
             raise Declined(NO_TABLE)
         self.note_use(interaction, live)
         return live
+
+    def is_left_behind(self, live: Live, user: int) -> bool:
+        """Whether a table at which this user sits is in a server that the bot is not in any more."""
+        return live.record.guild in self._guild_settings.absent and live.seat_of(user) is not None
 
     def note_use(self, interaction: discord.Interaction[Any], live: Live) -> None:
         """Note that somebody uses the bot at a table: they are there, and what sleeps is tried again."""

@@ -32,6 +32,11 @@ NAMED: Final = 4
 NEVER: Final = 1 << 62
 """When time runs out where there is no clock (ms)."""
 
+FEW: Final = 5
+"""The most tables that are listed of servers that the bot is not in any more."""
+
+LEFT: Final = "**In servers that I am not in any more:** `/table leave` gives one up. They count for no limit."
+
 NO_LOBBY: Final = "None waits just now. Open one: `/help` names the games."
 NO_GAME: Final = "None just now, where you can see it. `/table lobbies` lists those that wait for players."
 NO_TABLE: Final = (
@@ -70,10 +75,12 @@ def mine(
     server: Callable[[int], str],
     more: int = 0,
     ends: Mapping[int, int] = MappingProxyType({}),
+    left: Sequence[Live] = (),
 ) -> Layout:
     """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, with the least time
     left before all others, then those at which they are asked something, and so many `more` that were not looked at;
-    `server` gives a server's name, `ends` by table when (ms) the user's time there runs out, where a clock runs.
+    `server` gives a server's name, `ends` by table when (ms) the user's time there runs out, where a clock runs. Those
+    that are `left` behind in servers that the bot is not in any more stand apart.
     """
     waits = [live for live in tables if waits_for(live, user, now)]
     waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
@@ -86,11 +93,14 @@ def mine(
     )
     nothing = "" if waits or asks or more or not tables else "None of them waits for you."
     heading = layouts.text("### Your tables", nothing)
+    gone = _fitting([f"- {escape(live.name)}: {_stands_or_waits(live)}" for live in left], FEW, ROOM // 4)
+    apart = [layouts.text(LEFT, *gone, _more(len(left) - len(gone)))] if left else []
     if not tables:
-        return layouts.layout(heading, layouts.text(NO_TABLE))
-    first = _fitting(waiting)
+        return layouts.layout(heading, *(apart or [layouts.text(NO_TABLE)]))
+    room = ROOM - sum(map(len, gone))
+    first = _fitting(waiting, LONGEST, room)
     rest = asking + others + held
-    rest = _fitting(rest, LONGEST - len(first), ROOM - sum(map(len, first))) if len(first) == len(waiting) else []
+    rest = _fitting(rest, LONGEST - len(first), room - sum(map(len, first))) if len(first) == len(waiting) else []
     asking, rest = rest[: len(asks)], rest[len(asks) :]
     for_others, held = rest[: len(others)], rest[len(others) :]
     parts = [
@@ -98,9 +108,15 @@ def mine(
         *([layouts.text("**They ask you something:**", *asking)] if asking else []),
         *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
         *([layouts.text("**Paused:**", *held)] if held else []),
-        *([layouts.text(_more(left))] if (left := more + len(tables) - len(waiting) - len(asking) - len(rest)) else []),
+        *([layouts.text(_more(out))] if (out := more + len(tables) - len(waiting) - len(asking) - len(rest)) else []),
+        *apart,
     ]
     return layouts.layout(heading, *parts)
+
+
+def _stands_or_waits(live: Live) -> str:
+    """How a table stands that nobody can play."""
+    return f"not begun, {_names(live.record.seats)}" if live.record.status == "lobby" else _names(live.record.seats)
 
 
 def _asked(live: Live, user: int) -> list[str]:

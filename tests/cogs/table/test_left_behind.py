@@ -1,0 +1,146 @@
+"""Tables in servers that the bot is not in any more bar nobody, and their people can give them up from anywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.tables.commands import lobby
+from bot.tables.model.table_state import Live
+from data.records import now_ms
+from rules.registry import game_named
+from tests.support.house import House
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    in_private,
+    is_private,
+    moved,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+)
+
+UNKNOWN = "I know no such table in this server."
+
+
+async def left_behind(here: House, *lives: Live) -> None:
+    """The tables are in a server that the bot was removed from."""
+    for live in lives:
+        moved(here, live)
+    await here.services.guild_settings.left(lives[0].record.guild + 1, now_ms())
+
+
+async def open_one(here: House, host: str) -> Live:
+    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    return await lobby.open_table(
+        here.services.tables, game_named("voren"), {}, where, person(here, host), number(here)
+    )
+
+
+async def test_they_bar_their_host_from_opening_no_other() -> None:
+    async with room(max_open=2) as here:
+        lives = [await table(here), await table(here)]
+        with pytest.raises(Declined, match="You have 2 tables under way"):
+            await open_one(here, HOST)
+        await left_behind(here, *lives)
+        opened = [await open_one(here, HOST), await open_one(here, HOST)]
+        with pytest.raises(Declined) as refused:
+            await open_one(here, HOST)
+        assert f"(table {opened[0].id}, table {opened[1].id})" in refused.value.sentence
+
+
+async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -> None:
+    """Nobody has noted it: that the server is not among those of the connection says so."""
+    async with room(max_open=1) as here:
+        live = await table(here)
+        moved(here, live)
+        await here.until(here.bot.is_ready)
+        await open_one(here, HOST)
+        assert live.record.guild + 1 in here.services.guild_settings.absent
+
+
+async def test_their_host_ends_one_from_another_server() -> None:
+    async with room() as here:
+        live = await table(here)
+        await left_behind(here, live)
+        question = await here.command(HOST, "table end", CHANNEL, table=live.id)
+        assert is_private(question)
+        assert "End Voren" in said(question)
+        answer = await agreed(here, HOST, question, "End it")
+        assert "is ended" in said(answer)
+        assert (await here.live(live.id)).record.status == "ended"
+
+
+async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        await left_behind(here, live)
+        for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
+            question = await here.command(who, name, CHANNEL, table=live.id)
+            assert "Leave Voren" in said(question), name
+            answer = await agreed(here, who, question, "Leave")
+            assert "You have left" in said(answer)
+            assert (await here.live(live.id)).seat_of(person(here, who).id) is None
+        with in_private(here):
+            question = await here.command(HOST, "table leave", CHANNEL, table=live.id)
+            await agreed(here, HOST, question, "Leave")
+        assert (await here.live(live.id)).record.status == "ended"
+
+
+async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
+    async with room() as here:
+        live = await table(here)
+        await left_behind(here, live)
+        for who in (BYSTANDER, MODERATOR):
+            for name in ("leave", "end", "abandon"):
+                assert said(await here.command(who, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN
+        for name in ("show", "hand", "log", "pause"):
+            assert said(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN
+        near = await table(here)
+        for custom_id in (f"eh:hand:{live.id}", f"eh:agree:{live.id}:keep"):
+            answer = await here.forge(HOST, here.boards(near.id)[0], custom_id)
+            assert said(answer) == "That table is in another server."
+
+
+async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
+    async with room() as here:
+        live = await table(here, waits_for=HOST)
+        await left_behind(here, live)
+        listed = said(await here.command(HOST, "table mine", CHANNEL))
+        assert "They wait for you" not in listed
+        assert "In servers that I am not in any more" in listed
+        assert f"Voren, table {live.id}: {HOST} and {SEATED}" in listed
+        near = await table(here, waits_for=HOST)
+        listed = said(await here.command(HOST, "table mine", CHANNEL))
+        before, after = listed.split("**In servers that I am not in any more:**")
+        assert f"table {near.id}" in before
+        assert f"table {live.id}" not in before
+        assert f"table {live.id}" in after
+        choices = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table leave", {"table": ""}, "table")
+        assert [one["value"] for one in choices] == [near.id, live.id]
+        choices = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        assert [one["value"] for one in choices] == [near.id]
+
+
+async def test_they_are_as_before_once_the_bot_is_back() -> None:
+    async with room() as here:
+        live = await table(here, waits_for=HOST)
+        guild = live.record.guild
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.until(lambda: guild in here.services.guild_settings.absent)
+        assert here.services.lookup.is_left_behind(live, person(here, HOST).id)
+        await here.sandbox.act({"kind": "invite_bot"})
+        await here.until(lambda: guild not in here.services.guild_settings.absent)
+        listed = said(await here.command(HOST, "table mine", CHANNEL))
+        assert "They wait for you" in listed
+        assert "not in any more" not in listed
+        assert "End it" in offers(await here.command(HOST, "table end", CHANNEL, table=live.id))
