@@ -44,7 +44,7 @@ PRIVATE: Final = (
 )
 """The verbs of the private message."""
 
-VERBS: Final = ("arrange", "decline", "right", "first", *PRIVATE)
+VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
 
 CHANGED: Final = "That is what is played now. Those who sit there are told."
 
@@ -71,7 +71,6 @@ class Arranging(commands.Cog):
         add = self.services.router.add
         add("arrange", self._arrange, "private", "public")
         add("decline", self._decline, "private", "public")
-        add("right", self._right, "private", "public", commits=True)
         add("first", self._first, "update", "public", commits=True)
         for verb in PRIVATE:
             add(verb, getattr(self, f"_{verb}"), "update", "private")
@@ -92,12 +91,6 @@ class Arranging(commands.Cog):
         await press.reply.sentence(
             f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
         )
-
-    async def _right(self, press: Press) -> None:
-        """`right:TABLE`: a start need not wait for whoever presses."""
-        live = await press.table()
-        await arrange_lobby.all_right(self.services.tables, live.id, press.interaction.user, press.interaction.id)
-        await press.reply.sentence(f"Thank you. {escape(live.name)} need not wait for you.")
 
     async def _invite(self, press: Press) -> None:
         async def act(live: Live) -> str:

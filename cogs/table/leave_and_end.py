@@ -18,7 +18,7 @@ from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
-from bot.tables.commands import leave_and_end, lobby, night_deferral, take_computer_seat
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, OVER, is_computers
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
@@ -105,11 +105,17 @@ class Consent(commands.Cog):
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _agree(self, press: Press) -> None:
-        """`agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
+        """`agree:TABLE:right`: a start need not wait for whoever presses.
+
+        `agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
         is one vote of those who play. A moderator who does not is asked what they may decide.
         """
-        live = await press.table()
-        if live.seat_of(press.interaction.user.id) is None:
+        live, who = await press.table(), press.interaction.user
+        if press.word(1) == "right":
+            await arrange_lobby.all_right(self.services.tables, live.id, who, press.interaction.id)
+            await press.reply.sentence(f"Thank you. {escape(live.name)} need not wait for you.")
+            return
+        if live.seat_of(who.id) is None:
             await ask_to_end(press.reply, live)
             return
         await press.reply.sentence(await self._ended(press, votes_only=True))

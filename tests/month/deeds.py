@@ -67,7 +67,7 @@ async def release(person: Person, table: Table) -> None:
 
 PROMPTS = {
     "eh:agree:": 0.3, "eh:release:": 0.7, "eh:regret:": 0.7, "eh:pause:": 0.6, "eh:goon:": 0.1, "eh:here:": 0.8,
-    "eh:offer:": 0.6, "eh:keep:": 0.8, "eh:sit:": 0.6, "eh:right:": 0.6,
+    "eh:offer:": 0.6, "eh:keep:": 0.8, "eh:sit:": 0.6,
 }  # fmt: skip
 """Buttons of messages beside the board, and how likely somebody who sees one presses it."""
 

@@ -17,7 +17,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
-from bot.tables.model.clock_terms import is_shorter
+from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT, is_shorter
 from bot.tables.model.seats import close_up, partner_of, people, seated, waiting
 from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.services.tables import Tables
@@ -259,7 +259,8 @@ async def change_settings(
     tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
 ) -> tuple[Live, Done]:
     """Change settings of the table that are none of the game's: the host may, until the table begins. The others are
-    told, and a start waits for them where they will have less time, or the game will be rated.
+    told of another clock, and that the game will be rated; a start waits for them where they will have less time, or
+    will be rated.
 
     Raises Declined where nothing changes or `who` is not the host, StoreError.
     """
@@ -276,7 +277,7 @@ async def change_settings(
         if others and (rated or is_shorter(before, step.settings)):
             public["stricter"] = step.at
         step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
-        if others:
+        if others and (rated or not changed.keys().isdisjoint((CLOCK, BANK, TIME_OUT, SLEEP))):
             tables.tell(step)
 
     return await tables.change(table, interaction, build)

@@ -161,7 +161,7 @@ def _settled(live: Live, event: EventRecord) -> Notice:
     told = f"**What holds at {escape(live.name)} has changed.** {escape(changed(live.game, event.public), LONGEST)}"
     if event.public.get("stricter") != live.stricter or live.record.status != "lobby":
         return Notice(told, "", others, personal=True)
-    right = button("right", live.id, label="All right", style=discord.ButtonStyle.success)
+    right = button("agree", live.id, "right", label="All right", style=discord.ButtonStyle.success)
     return Notice(told, "", others, (right,), personal=True)
 
 

@@ -42,8 +42,7 @@ KINDER: list[tuple[dict[str, int], dict[str, int]]] = [
     ({CLOCK: HOUR}, {CLOCK: WEEK}),
     ({CLOCK: HOUR}, {CLOCK: 0}),
     ({CLOCK: DAY, SLEEP: 0}, {SLEEP: 8}),
-    ({}, {FRIENDLY: 1}),
-    ({}, {MENTION: 0}),
+    ({CLOCK: HOUR}, {TIME_OUT: 2}),
 ]
 
 
@@ -107,7 +106,9 @@ async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), KINDER)
-async def test_whatever_else_changes_is_told_and_nobody_waits(before: dict[str, int], after: dict[str, int]) -> None:
+async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
+    before: dict[str, int], after: dict[str, int]
+) -> None:
     async with room() as here:
         live = await lobby_of(here, before)
         await change(here, live, after)
@@ -115,6 +116,17 @@ async def test_whatever_else_changes_is_told_and_nobody_waits(before: dict[str, 
         assert not buttons(there)
         await start(here, live)
         assert live.record.status == "playing"
+
+
+@pytest.mark.parametrize("after", [{FRIENDLY: 1}, {MENTION: 0}])
+async def test_what_changes_nobody_s_time_or_rating_the_lobby_alone_shows(after: dict[str, int]) -> None:
+    async with room() as here:
+        live = await lobby_of(here, {})
+        await change(here, live, after)
+        await start(here, live)
+        assert live.record.status == "playing"
+        await asyncio.sleep(0.2)
+        assert not await tellings(here, live)
 
 
 async def test_nobody_is_told_who_was_not_there() -> None:
