@@ -35,6 +35,7 @@ from bot.transport.api.error_codes import hopeless
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.callback_session import CallbackSession
+from bot.transport.interactions.deleted_settings import tell_of_deleted
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.hand_messages import Hands
 from bot.transport.interactions.responder import Responder
@@ -182,7 +183,10 @@ def build_services(
     reminders = Reminders(
         client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, departures.give_up_seat
     )
-    responder = Responder(CallbackSession(client), lost_replies.owe, consent_requests.ask_also)
+    tell_of_deleted_channels = partial(tell_of_deleted, guild_settings)
+    responder = Responder(
+        CallbackSession(client), lost_replies.owe, tell_of_deleted_channels, consent_requests.ask_also
+    )
     lookup = TableLookup(tables, guild_settings, lost_replies, channels, board)
 
     services = Services(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -53,6 +53,16 @@ class Server:
     def still(self) -> tuple[tuple[int, int], ...]:
         """From when to when (ms) the bot was not in the server, the newest last: its tables stood still then."""
         return self.away_spans
+
+    def without(self, gone: Collection[int]) -> Server:
+        """The same without these channels and roles."""
+        return replace(
+            self,
+            channels=tuple(one for one in self.channels if one not in gone),
+            roles=tuple(one for one in self.roles if one not in gone),
+            looking_role=None if self.looking_role in gone else self.looking_role,
+            report_channel=None if self.report_channel in gone else self.report_channel,
+        )
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
         """Why somebody with these roles may not open a table in a channel (its number, and for a thread that of the
@@ -110,13 +120,22 @@ class Servers:
 
     async def change(self, guild: int, **settings: Any) -> Server:
         """Settle something, by the names of Server's fields; returns all that holds."""
+        _, settled = await self._change(guild, lambda server: replace(server, **settings))
+        return settled
+
+    async def drop(self, guild: int, gone: Collection[int]) -> tuple[Server, Server]:
+        """Settle nothing any more by these channels and roles; returns what was settled before, and what is now."""
+        return await self._change(guild, lambda server: server.without(gone))
+
+    async def _change(self, guild: int, change: Callable[[Server], Server]) -> tuple[Server, Server]:
         async with self._changing:
             values = (await self._store.guild_settings(guild)).values
-            settled = replace(_read(values), **settings)
+            before = _read(values)
+            settled = change(before)
             kept = {one.name: getattr(settled, one.name) for one in fields(Server)}
             await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
             self._known[guild] = settled
-            return settled
+            return before, settled
 
 
 def _read(values: dict[str, Any]) -> Server:

@@ -17,6 +17,7 @@ from bot.people.guild_settings import Server
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.tables.workers.retention import DAY
 from bot.transport.api.channels import open_to_all
+from bot.transport.interactions.deleted_settings import in_force
 from bot.ui.kit.components import Layout, Part, button, rows
 from bot.ui.settings.guild_settings import (
     COLOURS,
@@ -222,6 +223,7 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
 
     def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:
         guild = _guild(interaction)
+        server = in_force(server, guild)
         channels, roles = [one.id for one in guild.channels], [one.id for one in guild.roles]
         manages = interaction.permissions.manage_guild
         most = self.services.tables.max_live

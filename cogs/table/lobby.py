@@ -21,6 +21,7 @@ from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.clock_terms import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
 from bot.tables.model.table_state import FORCED, FRIENDLY, Live
 from bot.tables.services.tables import MENTION
+from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
@@ -94,7 +95,7 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
     if missing:
         log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
         raise Declined(f"I cannot keep a {what} here: in this channel I need the permission {missing}.")
-    server = await services.guild_settings.of(interaction.guild_id)
+    server = in_force(await services.guild_settings.of(interaction.guild_id), interaction.guild)
     if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
         raise Declined(refusal)
     return interaction.guild_id, interaction.channel_id

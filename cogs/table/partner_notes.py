@@ -20,6 +20,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.table_state import Live
+from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.table import layouts, notes_page
@@ -151,7 +152,7 @@ class Partners(commands.Cog):
         if told:
             raise Declined(exchange_notes.REPORTED)
         words = notes_page.quoted(note)
-        if (await self.services.guild_settings.of(live.record.guild)).report_channel is None:
+        if await self._report_channel(press, live) is None:
             await press.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
             return
         yes = button("reporting", live.id, note.seq, label="Report it", style=discord.ButtonStyle.danger)
@@ -159,12 +160,18 @@ class Partners(commands.Cog):
         follows = "They are shown its words, who wrote it, and that you reported it. It cannot be taken back."
         await press.reply.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
 
+    async def _report_channel(self, press: Press, live: Live) -> int | None:
+        """The channel to which notes are reported; None where there is none, or no more."""
+        return in_force(
+            await self.services.guild_settings.of(live.record.guild), press.interaction.guild
+        ).report_channel
+
     async def _reporting(self, press: Press) -> None:
         """`reporting:TABLE:NOTE`: bring it before them."""
         live, number = await press.table(), press.number(1) or 0
         who = press.interaction.user
         note, _ = await exchange_notes.note_for(self.services.tables, live, who.id, number)
-        if (await self.services.guild_settings.of(live.record.guild)).report_channel is None:
+        if await self._report_channel(press, live) is None:
             said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
         else:
             live, done = await exchange_notes.report(self.services.tables, live.id, number, who, press.interaction.id)

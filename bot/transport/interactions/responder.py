@@ -27,19 +27,19 @@ STOPPING: Final = "I am being restarted just now, so nothing has been done. Plea
 
 
 class Responder:
-    """Answers interactions. `report_lost` is called with each answer that did not reach its person, `ask_also` once
-    each has been given: its person may be asked something.
+    """Answers interactions. `report_lost` is called with each answer that did not reach its person, `follow_ups` with
+    each that was given: they may tell or ask its person something else.
     """
 
     def __init__(
         self,
         callbacks: CallbackSession,
         report_lost: Callable[[Reply], Awaitable[None]],
-        ask_also: Callable[[Reply], Awaitable[None]],
+        *follow_ups: Callable[[Reply], Awaitable[None]],
     ) -> None:
         self._callbacks = callbacks
         self._report_lost = report_lost
-        self._ask_also = ask_also
+        self._follow_ups = follow_ups
         self.under_way: set[Reply] = set()
         """The answers under way."""
         self.erasing: set[int] = set()
@@ -78,7 +78,7 @@ class Responder:
                     f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
                 )
                 await reply.sentence(sentence_for(error, where))
-            await self._ask(reply)
+            await self._follow_up(reply)
         except asyncio.CancelledError:  # the bot stops, and Discord has not taken the answer
             outcome = "failed"
             reply.given_up()
@@ -90,12 +90,13 @@ class Responder:
                 await self._report(reply)
             INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
 
-    async def _ask(self, reply: Reply) -> None:
-        """Ask its person what they are still to be asked; that they cannot be is no failure of the interaction."""
-        try:
-            await self._ask_also(reply)
-        except (Declined, StoreError) as error:
-            log.info("interaction %s: its person is not asked yet (%s)", reply.interaction.id, error)
+    async def _follow_up(self, reply: Reply) -> None:
+        """Tell or ask its person what else there is; that this cannot be done now is no failure of the interaction."""
+        for follow_up in self._follow_ups:
+            try:
+                await follow_up(reply)
+            except (Declined, StoreError) as error:
+                log.info("interaction %s: nothing else is told yet (%s)", reply.interaction.id, error)
 
     async def _report(self, reply: Reply) -> None:
         """Report an answer that was lost; that it cannot be reported is no failure of the interaction."""

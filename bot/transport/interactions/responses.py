@@ -297,6 +297,7 @@ class Reply:
                     self.mode = "private"
                     await self._send(text, None, files)
                 self.lost, self._given = False, True
+                self.given_at = asyncio.get_running_loop().time()
             except (discord.HTTPException, *CONNECTION) as error:
                 self.lost = _lost(self.interaction, error)
             self._answered = True

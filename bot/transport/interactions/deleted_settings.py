@@ -1,0 +1,69 @@
+"""What a server has settled by channels and roles that it has deleted since: that does not count, and whoever manages
+the server is told so once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from bot.people.guild_settings import Server, Servers
+from bot.transport.interactions.responses import Reply
+
+NAMES: Final = "`/settings server` names others."
+
+
+def deleted(server: Server, guild: discord.Guild | None) -> frozenset[int]:
+    """The channels and roles that a server has settled something by and has no more; none where that is not known."""
+    if guild is None or guild.unavailable:
+        return frozenset()
+    channels, roles = (*server.channels, server.report_channel), (*server.roles, server.looking_role)
+    gone = {one for one in channels if one is not None and guild.get_channel(one) is None}
+    return frozenset(gone | {one for one in roles if one is not None and guild.get_role(one) is None})
+
+
+def in_force(server: Server, guild: discord.Guild | None) -> Server:
+    """What holds in a server of what it has settled."""
+    gone = deleted(server, guild)
+    return server.without(gone) if gone else server
+
+
+async def tell_of_deleted(servers: Servers, reply: Reply) -> None:
+    """After an answer, tell somebody who manages the server what was settled by what is gone, and settle it no more.
+
+    Raises StoreError.
+    """
+    guild = reply.interaction.guild
+    if guild is None or reply.given_at is None or not reply.interaction.permissions.manage_guild:
+        return
+    gone = deleted(await servers.of(guild.id), guild)
+    if not gone:
+        return
+    before, after = await servers.drop(guild.id, gone)
+    if said := in_words(before, after):
+        await reply.sentence(said)
+
+
+def in_words(before: Server, after: Server) -> str:
+    """What those who manage a server are told of what it has deleted; empty for nothing."""
+    told = list[str]()
+    if before.channels != after.channels:
+        told.append(
+            f"A channel in which tables may be opened was deleted; the others hold. {NAMES}"
+            if after.channels
+            else f"No channel is left of those in which tables may be opened, so they may be opened in all. {NAMES}"
+        )
+    if before.roles != after.roles:
+        told.append(
+            f"A role by which tables may be opened was deleted; the others hold. {NAMES}"
+            if after.roles
+            else f"No role is left of those by which tables may be opened, so everybody may open them. {NAMES}"
+        )
+    if before.looking_role != after.looking_role:
+        told.append("The role that finds players was deleted, so none is mentioned. `/settings server` names another.")
+    if before.report_channel != after.report_channel:
+        told.append(
+            "The channel for reported notes was deleted, so no note can be reported. `/settings server` names another."
+        )
+    return "\n".join(told)

@@ -1,0 +1,115 @@
+"""What was settled for a server by a channel or role that has been deleted does not count; managers are told once."""
+
+from __future__ import annotations
+
+from sandbox.server.guilds import PLAYERS
+from tests.support.house import House
+from tests.support.messages import text
+from tests.support.panels import choose, guild, panel
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, offers, room, said
+
+GONE = 4711
+"""The number of a role that has been deleted."""
+
+
+async def deleted(here: House, channel: str) -> int:
+    """Delete a channel, and wait until the bot knows; returns its number."""
+    number = int(here.sandbox.people.channel(channel)["id"])
+    here.sandbox.people.delete_channel(MODERATOR, channel)
+    server = here.bot.get_guild(guild(here))
+    assert server is not None
+    await here.until(lambda: server.get_channel(number) is None)
+    return number
+
+
+async def opened(here: House, who: str = HOST) -> bool:
+    """Whether somebody may open a table."""
+    return "Join" in offers(await here.command(who, "voren new", CHANNEL))
+
+
+def whispers(here: House, who: str) -> list[str]:
+    """What somebody alone has been told in the channel."""
+    return [text(one) for one in here.sandbox.people.messages(who, CHANNEL) if one["flags"] & 64]
+
+
+async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> None:
+    async with room() as here:
+        parlour = here.sandbox.people.channel("parlour")["id"]
+        await choose(here, "channels", parlour)
+        assert not await opened(here)
+        await deleted(here, "parlour")
+        assert await opened(here)
+        assert "in every channel" in text(await panel(here, BYSTANDER))
+
+
+async def test_of_several_channels_the_others_hold() -> None:
+    async with room() as here:
+        here.sandbox.people.add_channel("attic")
+        for name in ("parlour", "attic"):
+            assert here.sandbox.people.channel(name)
+        await choose(here, "channels", *(here.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
+        gone = await deleted(here, "parlour")
+        answer = said(await here.command(HOST, "voren new", CHANNEL))
+        assert f"tables are opened in <#{here.sandbox.people.channel('attic')['id']}>." in answer
+        assert str(gone) not in answer
+        assert "Join" in offers(await here.command(HOST, "voren new", "attic"))
+
+
+async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
+    async with room() as here:
+        servers = here.services.guild_settings
+        await servers.change(guild(here), roles=(GONE,))
+        assert await opened(here, BYSTANDER)
+        assert "by everybody" in text(await panel(here, BYSTANDER))
+        await servers.change(guild(here), roles=(GONE, int(PLAYERS)))
+        answer = said(await here.command(BYSTANDER, "voren new", CHANNEL))
+        assert f"tables are opened by <@&{PLAYERS}>." in answer
+
+
+async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -> None:
+    async with room() as here:
+        here.sandbox.people.add_channel("office")
+        office = int(here.sandbox.people.channel("office")["id"])
+        await here.services.guild_settings.change(guild(here), looking_role=GONE, report_channel=office)
+        await deleted(here, "office")
+        page = text(await panel(here, BYSTANDER))
+        assert "mentions no role" in page
+        assert "can be reported nowhere" in page
+
+
+async def test_managers_are_told_once() -> None:
+    async with room() as here:
+        here.sandbox.people.add_channel("office")
+        office = int(here.sandbox.people.channel("office")["id"])
+        parlour = here.sandbox.people.channel("parlour")["id"]
+        await choose(here, "channels", parlour)
+        servers = here.services.guild_settings
+        await servers.change(guild(here), roles=(GONE, int(PLAYERS)), looking_role=GONE, report_channel=office)
+        for name in ("parlour", "office"):
+            await deleted(here, name)
+        for who in (HOST, SEATED):  # who does not manage the server hears nothing
+            await here.command(who, "help", CHANNEL)
+            assert not any("deleted" in one for one in whispers(here, who))
+        await here.command(MODERATOR, "help", CHANNEL)
+        await here.until(lambda: any("deleted" in one for one in whispers(here, MODERATOR)))
+        (told,) = [one for one in whispers(here, MODERATOR) if "deleted" in one]
+        assert "No channel is left of those in which tables may be opened, so they may be opened in all." in told
+        assert "A role by which tables may be opened was deleted; the others hold." in told
+        assert "The role that finds players was deleted" in told
+        assert "The channel for reported notes was deleted" in told
+        settled = await servers.of(guild(here))
+        assert (settled.channels, settled.roles) == ((), (int(PLAYERS),))
+        assert (settled.looking_role, settled.report_channel) == (None, None)
+        before = len(whispers(here, MODERATOR))
+        await here.command(MODERATOR, "help", CHANNEL)
+        await here.until(lambda: len(whispers(here, MODERATOR)) == before + 1)
+        assert len([one for one in whispers(here, MODERATOR) if "deleted" in one]) == 1
+
+
+async def test_nothing_is_told_where_all_are_there() -> None:
+    async with room() as here:
+        await choose(here, "channels", here.sandbox.people.channel(CHANNEL)["id"])
+        before = await here.services.guild_settings.of(guild(here))
+        await here.command(MODERATOR, "help", CHANNEL)
+        assert not any("deleted" in one for one in whispers(here, MODERATOR))
+        assert await here.services.guild_settings.of(guild(here)) == before
