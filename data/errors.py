@@ -64,6 +64,13 @@ class StoreUnreachable(StoreError):
     hint = "The database file cannot be opened, read or synced: check the path, the permissions and the disk."
 
 
+class OutcomeUnknown(StoreUnreachable):
+    """The commit of a write was broken off: it may or may not have been kept, and is not made a second time."""
+
+    sentence = "I cannot tell whether that was saved. Please look how things stand before you try again."
+    hint = "A commit was broken off, and its writes may have been kept: check the disk."
+
+
 class StoreTooNew(StoreError):
     """The database was written by a newer version of Eldest Hand."""
 

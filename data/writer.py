@@ -2,12 +2,14 @@
 
 A job is a function of SQLite's own connection. It runs on the thread of an aiosqlite connection; those that arrive
 while a commit is under way wait and are written together in the next transaction. If one of them fails, the transaction
-is written again with each in a savepoint of its own, so that it takes no other with it.
+is written again with each in a savepoint of its own, so that it takes no other with it. Once a COMMIT has begun and its
+outcome is not known, nothing is written again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable
@@ -16,8 +18,10 @@ from typing import Any, Literal
 
 import aiosqlite
 
-from data.errors import StoreClosed, StoreError, explain
+from data.errors import OutcomeUnknown, StoreClosed, StoreError, explain
 from data.statements import BEGIN, COMMIT, KEEP_JOB, MARK_JOB, ROLLBACK, UNDO_JOB
+
+log = logging.getLogger(__name__)
 
 Job = Callable[[sqlite3.Connection], Any]
 Fault = Callable[[Literal["before commit", "after commit"]], None]
@@ -34,13 +38,17 @@ class Writer:
         self._connection: Any = connection  # Any: we reach below its public face, see _flush and _transaction
         self._fault = fault
         self._waiting: deque[tuple[Job, asyncio.Future[Any]]] = deque()
+        self._batch: list[tuple[Job, asyncio.Future[Any]]] = []
+        """What is being written, until it is answered."""
         self._flushing: asyncio.Task[None] | None = None
         self._closed = False
         self.note: Callable[[float, int], None] = lambda _seconds, _failed: None
-        """Told of each batch how long it took, and how many of its jobs failed."""
+        """Told of each batch, once it is answered, how long it took, and how many of its jobs failed."""
 
     async def run(self, job: Job) -> Any:
-        """What `job` returns, once it is committed. Raises StoreError; then nothing of it is kept."""
+        """What `job` returns, once it is committed. Raises StoreError; then nothing of it is kept, but for
+        OutcomeUnknown.
+        """
         if self._closed:
             raise StoreClosed
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -61,25 +69,40 @@ class Writer:
             while self._waiting:
                 # aiosqlite offers no public way to run a function of ours on its thread.
                 began = perf_counter()
-                batch, outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
-                self.note(perf_counter() - began, sum(isinstance(one, StoreError) for one in outcomes))
-                for (_, future), outcome in zip(batch, outcomes, strict=True):
-                    if future.done():  # its caller was cancelled; the write stands
-                        continue
-                    if isinstance(outcome, StoreError):
-                        future.set_exception(outcome)
-                    else:
-                        future.set_result(outcome)
+                outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
+                for (_, future), outcome in zip(self._batch, outcomes, strict=True):
+                    _answer(future, outcome)
+                self._batch = []
+                self._observe(perf_counter() - began, sum(isinstance(one, StoreError) for one in outcomes))
+        except BaseException as error:
+            self._give_up(error)
+            if not isinstance(error, Exception):
+                raise
         finally:
             self._flushing = None
 
+    def _observe(self, seconds: float, failed: int) -> None:
+        """Tell of a batch; whatever is wrong with whoever is told keeps nobody from writing."""
+        try:
+            self.note(seconds, failed)
+        except Exception as error:  # noqa: BLE001  # what they raise is theirs
+            log.error("a commit could not be counted (%s)", type(error).__name__)  # noqa: TRY400  # no contents
+
+    def _give_up(self, error: BaseException) -> None:
+        """Answer everybody who waits: of what was being written nobody knows, the rest is not written."""
+        log.error("the writer was broken off (%s)", type(error).__name__)
+        for _, future in self._batch:
+            _answer(future, OutcomeUnknown(type(error).__name__))
+        self._batch = []
+        while self._waiting:
+            _answer(self._waiting.popleft()[1], StoreError(f"not written: {type(error).__name__}"))
+
     # From here on everything runs on the connection's thread.
 
-    def _write(self) -> tuple[list[tuple[Job, asyncio.Future[Any]]], list[Any]]:
+    def _write(self) -> list[Any]:
         """Take what waits now, and write it. Never raises: each job's outcome is its result or a StoreError."""
-        batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
-        jobs = [job for job, _ in batch]
-        return batch, self._transaction(jobs)
+        self._batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
+        return self._transaction([job for job, _ in self._batch])
 
     def _transaction(self, jobs: list[Job], *, guarded: bool = False) -> list[Any]:
         database: sqlite3.Connection = self._connection._conn  # noqa: SLF001  # as above: nothing public gives it
@@ -91,15 +114,17 @@ class Writer:
             stage = "commit"
             if self._fault:
                 self._fault("before commit")
+            stage = "committing"
             database.execute(COMMIT)
             stage = "committed"
             if self._fault:
                 self._fault("after commit")
-        except Exception as error:  # noqa: BLE001 - whatever it was, each job of the batch has to hear of it
-            if database.in_transaction:
-                database.execute(ROLLBACK)
+        except BaseException as error:  # noqa: BLE001 - whatever it was, each job of the batch has to hear of it
+            undone = _undo(database)
+            if stage == "committed" or (stage == "committing" and not (undone and _is_refused(error))):
+                return [_failed(OutcomeUnknown(f"{stage}: {type(error).__name__}"), stage, error)] * len(jobs)
             failed = _failed(error, stage)
-            if len(jobs) == 1 or stage in {"begin", "committed"}:
+            if len(jobs) == 1 or stage == "begin" or not isinstance(error, Exception):
                 return [failed] * len(jobs)
             if stage == "write" and not guarded:
                 return self._transaction(jobs, guarded=True)
@@ -122,8 +147,37 @@ class Writer:
         return result
 
 
-def _failed(error: Exception, stage: str) -> StoreError:
+def _answer(future: asyncio.Future[Any], outcome: Any) -> None:
+    """Answer a caller; one that was cancelled hears nothing, and the write stands."""
+    if future.done():
+        return
+    if isinstance(outcome, StoreError):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
+
+def _undo(database: sqlite3.Connection) -> bool:
+    """Undo the transaction. Returns whether there was one, and it is undone."""
+    try:
+        if not database.in_transaction:
+            return False
+        database.execute(ROLLBACK)
+    except sqlite3.Error:
+        return False
+    return True
+
+
+def _is_refused(error: BaseException) -> bool:
+    """Whether SQLite refused a commit before it wrote anything that a crash could bring back."""
+    name: str = getattr(error, "sqlite_errorname", None) or ""
+    return isinstance(error, sqlite3.Error) and not name.startswith("SQLITE_IOERR")
+
+
+def _failed(error: BaseException, stage: str, cause: BaseException | None = None) -> StoreError:
     failed = explain(error, stage)
     if failed is not error:
         failed.__cause__ = error
+    elif cause is not None:
+        failed.__cause__ = cause
     return failed
