@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
+from bot.common.cache import Cache
 from bot.common.errors import Declined
 from bot.common.signals import Signal
 from bot.pads.consents import hold_blocked, merged, with_use
@@ -78,7 +78,7 @@ class Pads:
         self.clock = clock
         self.changed: Signal[Pad] = Signal()
         """Told of each pad after a change has been kept."""
-        self._known: OrderedDict[int, Pad] = OrderedDict()
+        self._known: Cache[int, Pad] = Cache(IN_MIND)
         self._locks: dict[int, asyncio.Lock] = {}
 
     async def open(self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None) -> Pad:
@@ -93,16 +93,13 @@ class Pads:
 
     async def find(self, number: int) -> Pad:
         """The pad of that number. Raises UnknownPad."""
-        found = self._known.get(number)
-        if found is None:
-            record = await self.store.pads.pad(number)
-            if record is None:
-                raise UnknownPad(NO_PAD)
-            found = self._known.setdefault(number, Pad(record))  # somebody else may have read it meanwhile
-        self._known.move_to_end(number)
-        while len(self._known) > IN_MIND:
-            self._known.popitem(last=False)
-        return found
+        return await self._known.read(number, self._load)
+
+    async def _load(self, number: int) -> Pad:
+        record = await self.store.pads.pad(number)
+        if record is None:
+            raise UnknownPad(NO_PAD)
+        return Pad(record)
 
     async def change(self, number: int, build: Build) -> tuple[Pad, int]:
         """Change a pad; returns it as it is then, and the number of the change.
@@ -151,7 +148,7 @@ class Pads:
                         raise
                     continue
                 except BaseException:
-                    self._known.pop(number, None)  # whether it was kept is to be read
+                    self._known.drop(number)  # whether it was kept is to be read
                     raise
                 return await self._kept(number, after), seq
         raise AssertionError
@@ -164,7 +161,8 @@ class Pads:
         else:
             now = known.record
             record = replace(after, message_channel=now.message_channel, message=now.message, shown=now.shown)
-            pad = self._known[number] = Pad(record)
+            pad = Pad(record)
+            self._known.put(number, pad)
         self.changed.emit(pad)
         return pad
 
@@ -207,21 +205,23 @@ class Pads:
 
     def _note(self, number: int, **fields: int | None) -> None:
         known = self._known.get(number)
-        if known is not None:
-            self._known[number] = Pad(replace(known.record, **fields))  # pyright: ignore[reportArgumentType]  # their names are the fields'
+        if known is None:
+            self._known.drop(number)  # it may have been read before
+        else:
+            self._known.put(number, Pad(replace(known.record, **fields)))  # pyright: ignore[reportArgumentType]  # their names are the fields'
 
     async def delete(self, number: int, before: int) -> bool:
         """Delete a closed pad with all that is on it, unless somebody has changed it since `before`; what counts in
         standings stays.
         """
         async with self._locks.setdefault(number, asyncio.Lock()):
-            self._known.pop(number, None)
+            self._known.drop(number)
             return await self.store.retention.delete_pad(number, before)
 
     async def purge(self, number: int, before: int) -> bool:
         """Delete a pad for good that was marked as deleted before `before`, unless it was brought back."""
         async with self._locks.setdefault(number, asyncio.Lock()):
-            self._known.pop(number, None)
+            self._known.drop(number)
             return await self.store.retention.purge_pad(number, before)
 
     def forget_all(self) -> None:
@@ -233,7 +233,7 @@ class Pads:
         return None if interaction is None else await self.store.pads.change_of(interaction)
 
     async def _anew(self, number: int) -> Pad:
-        self._known.pop(number, None)
+        self._known.drop(number)
         return await self.find(number)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from bot.common.cache import Cache
 from data.records import GuildSettings
 from data.store import Store
 
@@ -80,21 +80,17 @@ class Servers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[int, Server] = OrderedDict()
+        self._known: Cache[int, Server] = Cache(IN_MIND)
         self.absent: set[int] = set()
         """The servers where the bot is not, as far as that is kept."""
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
     async def of(self, guild: int) -> Server:
         """What holds in a server."""
-        found = self._known.get(guild)
-        if found is None:
-            found = _read((await self._store.guild_settings(guild)).values)
-            self._known.setdefault(guild, found)  # what was saved meanwhile is newer
-        self._known.move_to_end(guild)
-        while len(self._known) > IN_MIND:
-            self._known.popitem(last=False)
-        return self._known.get(guild, found)
+        return await self._known.read(guild, self._load)
+
+    async def _load(self, guild: int) -> Server:
+        return _read((await self._store.guild_settings(guild)).values)
 
     async def colours_of(self, guild: int) -> str:
         """The set of colours of a server's boards."""
@@ -134,7 +130,7 @@ class Servers:
             settled = change(before)
             kept = {one.name: getattr(settled, one.name) for one in fields(Server)}
             await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
-            self._known[guild] = settled
+            self._known.put(guild, settled)
             return before, settled
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.common.cache import Cache
 from bot.common.signals import Signal
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, wakes
@@ -23,11 +23,14 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[int, Preferences] = OrderedDict()
+        self._known: Cache[int, Preferences] = Cache(IN_MIND)
         self._only: set[int] = set()
         self.opted_out: Signal[int] = Signal()
         """Told of each user who wants no statistics any more, or wants them again."""
-        self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
+        self.still = asyncio.Lock()
+        """Held while anything is changed: of two changes at the same instant neither is lost. Also held while
+        somebody's data is taken out, so that nothing that was read before is kept again after it.
+        """
 
     async def load(self) -> None:
         """Learn for whom the only card that they may play is played: whoever writes what falls due has to know it."""
@@ -39,14 +42,7 @@ class People:
 
     async def of(self, user: int) -> Preferences:
         """What a user has settled; the standard where they have said nothing."""
-        found = self._known.get(user)
-        if found is None:
-            found = await self._store.preferences.of(user)
-            self._known.setdefault(user, found)  # what was saved meanwhile is newer
-        self._known.move_to_end(user)
-        while len(self._known) > IN_MIND:
-            self._known.popitem(last=False)
-        return self._known.get(user, found)
+        return await self._known.read(user, self._store.preferences.of)
 
     async def change(self, who: Person, **settings: Any) -> Preferences:
         """Change what somebody has settled, by the names of Preferences' fields, and keep it; returns all of it."""
@@ -78,14 +74,14 @@ class People:
 
     def forget(self, user: int) -> None:
         """Drop what is in memory of a user whose data was taken out."""
-        self._known.pop(user, None)
+        self._known.drop(user)
         self._only.discard(user)
 
     async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
-        async with self._changing:
+        async with self.still:
             settled = change(await self.of(who.id))
             if await self._store.preferences.save((who.id, who.display_name), settled):
                 self.opted_out.emit(who.id)
-            self._known[who.id] = settled
+            self._known.put(who.id, settled)
             (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
             return settled

@@ -64,7 +64,7 @@ class Erasure:
         erasing.add(user)
         try:
             await self._finish_other_answers(user, own)
-            async with self._recorder.still:
+            async with self._recorder.still, self._people.still:
                 try:
                     gone = await self._tables.store.privacy.forget(user)
                 finally:  # whatever became of it: it is read anew

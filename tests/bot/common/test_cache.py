@@ -1,0 +1,94 @@
+"""Values in memory: what is dropped or put while it is being read is never put back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bot.common.cache import Cache
+
+
+class Slow:
+    """What is kept, read slowly: each read waits until it is let go, and gives what there was when it began."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+        self.reads = 0
+        self.gate = asyncio.Event()
+
+    async def load(self, _: int) -> str:
+        self.reads += 1
+        found = self.value
+        await self.gate.wait()
+        return found
+
+
+async def test_what_was_read_once_is_in_memory() -> None:
+    cache, slow = Cache[int, str](2), Slow("a")
+    slow.gate.set()
+    assert [await cache.read(1, slow.load) for _ in range(3)] == ["a"] * 3
+    assert slow.reads == 1
+
+
+def drop(cache: Cache[int, str]) -> None:
+    cache.drop(1)
+
+
+def clear(cache: Cache[int, str]) -> None:
+    cache.clear()
+
+
+@pytest.mark.parametrize("act", [drop, clear])
+async def test_what_is_dropped_while_it_is_read_is_read_again(act: Callable[[Cache[int, str]], None]) -> None:
+    cache, slow = Cache[int, str](2), Slow("before")
+    reading = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(2)]
+    await asyncio.sleep(0)
+    slow.value = "after"
+    act(cache)
+    slow.gate.set()
+    assert await asyncio.gather(*reading) == ["after", "after"]
+    assert cache.get(1) == "after"
+    assert not cache._readers
+
+
+async def test_what_is_put_while_it_is_read_stays() -> None:
+    cache, slow = Cache[int, str](1), Slow("before")
+    reading = asyncio.create_task(cache.read(1, slow.load))
+    await asyncio.sleep(0)
+    cache.put(1, "put")
+    cache.put(2, "other")  # there is room for one: what was put has gone, and what was read is older than it
+    slow.value = "put"
+    slow.gate.set()
+    assert await reading == "put"
+    assert slow.reads == 2
+
+
+async def test_the_value_used_longest_ago_goes() -> None:
+    cache = Cache[int, str](2)
+
+    async def load(key: int) -> str:
+        return str(key)
+
+    for key in (1, 2, 1, 3):
+        await cache.read(key, load)
+    assert [key in cache for key in (1, 2, 3)] == [True, False, True]
+    assert len(cache) == 2
+
+
+async def test_a_read_that_fails_or_is_stopped_leaves_nothing() -> None:
+    cache, slow = Cache[int, str](2), Slow("a")
+
+    async def broken(_: int) -> str:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await cache.read(1, broken)
+    reading = asyncio.create_task(cache.read(1, slow.load))
+    await asyncio.sleep(0)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert 1 not in cache
+    assert not cache._readers

@@ -1,0 +1,126 @@
+"""What was settled by somebody whose data was taken out does not come back, whatever was under way meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.records import Preferences
+from tests.support.house import House
+from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, room, said
+
+YES = "Take it all out"
+
+
+def kept(here: House) -> list[str]:
+    """What is kept of anybody's preferences."""
+    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    try:
+        return [settings for (settings,) in database.execute("SELECT settings FROM preferences")]
+    finally:
+        database.close()
+
+
+async def forgotten(here: House) -> None:
+    asked = await here.command(SEATED, "privacy delete", CHANNEL)
+    assert "It is done." in said(await agreed(here, SEATED, asked, YES))
+
+
+async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a board does that is drawn meanwhile: neither into memory, nor by the next change into the database."""
+    async with room() as here:
+        people, who = here.services.people, person(here, SEATED)
+        await people.change(who, zone="Europe/Oslo", night=(1380, 420))
+        people.forget(who.id)  # as after a start
+        read, began, go = here.store.preferences.of, asyncio.Event(), asyncio.Event()
+
+        async def slow(user: int) -> Preferences:
+            found = await read(user)
+            if user == who.id and not began.is_set():
+                began.set()
+                await go.wait()
+            return found
+
+        monkeypatch.setattr(here.store.preferences, "of", slow)
+        reading = asyncio.create_task(people.of(who.id))
+        await began.wait()
+        await forgotten(here)
+        go.set()
+        assert await reading == Preferences()
+        assert await people.of(who.id) == Preferences()
+        await people.change(who, confirms=True)
+        assert await people.of(who.id) == Preferences(confirms=True)
+        assert not any("Oslo" in one for one in kept(here))
+
+
+async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that has been read before and is kept only once the data is out."""
+    async with room() as here:
+        people, who = here.services.people, person(here, SEATED)
+        await people.change(who, zone="Europe/Oslo")
+        forget, changes = here.store.privacy.forget, list[asyncio.Task[Any]]()
+
+        async def meanwhile(user: int) -> Any:
+            changes.append(asyncio.create_task(people.change(who, confirms=True)))
+            await asyncio.sleep(0.05)
+            return await forget(user)
+
+        monkeypatch.setattr(here.store.privacy, "forget", meanwhile)
+        await forgotten(here)
+        await asyncio.gather(*changes)
+        assert await people.of(who.id) == Preferences(confirms=True)
+        assert not any("Oslo" in one for one in kept(here))
+
+
+async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with room() as here:
+        servers, guild = here.services.guild_settings, int(here.sandbox.world.guild_id)
+        servers._known.clear()
+        read, began, go = here.store.guild_settings, asyncio.Event(), asyncio.Event()
+
+        async def slow(number: int) -> Any:
+            found = await read(number)
+            if not began.is_set():
+                began.set()
+                await go.wait()
+            return found
+
+        monkeypatch.setattr(here.store, "guild_settings", slow)
+        reading = asyncio.create_task(servers.of(guild))
+        await began.wait()
+        await servers.change(guild, silent=True)
+        servers._known.drop(guild)  # as where many others were used meanwhile
+        go.set()
+        assert (await reading).silent
+        assert (await servers.of(guild)).silent
+
+
+async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.support.pads import opened
+
+    async with room() as here:
+        await opened(here, SEATED, "free", name="Friday")
+        (number,) = here.services.pads._known._values
+        here.services.pads.forget_all()
+        read, began, go = here.store.pads.pad, asyncio.Event(), asyncio.Event()
+
+        async def slow(one: int) -> Any:
+            found = await read(one)
+            if not began.is_set():
+                began.set()
+                await go.wait()
+            return found
+
+        monkeypatch.setattr(here.store.pads, "pad", slow)
+        reading = asyncio.create_task(here.services.pads.find(number))
+        await began.wait()
+        await forgotten(here)
+        go.set()
+        assert SEATED not in str((await reading).record)
+        assert SEATED not in str((await here.services.pads.find(number)).record)
