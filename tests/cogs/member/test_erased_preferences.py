@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from data.records import Preferences
+from tests.cogs.pads.sheets import opened
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, room, said
 
@@ -102,7 +103,6 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
 
 
 async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.support.pads import opened
 
     async with room() as here:
         await opened(here, SEATED, "free", name="Friday")
