@@ -80,6 +80,14 @@ WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 (`withdraw`) and what never was is just `gone`, as is what was taken back; `failed` is given up; what
 nobody can do just now is `asleep` until it is woken or given again."""
 
+WORK_STATES: tuple[WorkState, ...] = get_args(WorkState)
+"""All of them."""
+
+ASKING: Final[tuple[EventKind, ...]] = (
+    "agree", "ask", "regret", "pause", "late", "offer", "leave", "release", "options",
+)  # fmt: skip
+"""The events that may be told as questions, or with a button that offers what may be had no longer some time."""
+
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
 

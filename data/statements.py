@@ -25,7 +25,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
-from data.records import NOWHERE
+from data.records import ASKING, NOWHERE
 
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
@@ -263,11 +263,18 @@ def _wake(which: ColumnElement[bool]) -> str:
 WAKE_TABLE: Final = _wake(WORK.c.table_id == bindparam("table"))
 WAKE_GUILD: Final = _wake(_OF_GUILD)
 
+_ASKED = (
+    select(EVENTS.c.seq)
+    .where(EVENTS.c.table_id == WORK.c.table_id, EVENTS.c.seq == WORK.c.seq)
+    .where(EVENTS.c.kind.in_([literal_column(f"'{kind}'", Text()) for kind in ASKING]))
+)
+_TOLD = (WORK.c.kind == literal_column("'tell'", Text())) & (WORK.c.state == _SENT) & ~_ASKED.exists()
+
 FORGET_WORK: Final = compiled(
     delete(WORK).where(
         WORK.c.id.in_(
             select(WORK.c.id)
-            .where(WORK.c.state.in_((_GONE, _FAILED)), WORK.c.due < bindparam("before"))
+            .where(WORK.c.state.in_((_GONE, _FAILED)) | _TOLD, WORK.c.due < bindparam("before"))
             .limit(bindparam("most"))
             .offset(_NONE)  # SQLite has no limit without one
         )

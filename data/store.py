@@ -35,6 +35,7 @@ from data.records import (
     NOWHERE,
     PLAYED,
     WORK_KINDS,
+    WORK_STATES,
     Append,
     EventKind,
     EventRecord,
@@ -360,10 +361,30 @@ class Store:
         query = select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == "asleep").distinct()
         return {(guild, table) for guild, table in await self._rows(query)}
 
-    async def work(self, table: int, kind: WorkKind | None = None) -> list[Work]:
-        """The work of a table in whatever state, of one kind or of all, oldest first."""
+    async def work(
+        self, table: int, kind: WorkKind | None = None, states: Collection[WorkState] = WORK_STATES
+    ) -> list[Work]:
+        """The work of a table, of one kind or of all, in one of these states, oldest first."""
         kinds = WORK_KINDS if kind is None else (kind,)
-        return [Work(*row) for row in await self._rows(_WORK_OF, table=table, kinds=kinds)]
+        return [Work(*row) for row in await self._rows(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
+
+    async def work_of(self, table: int, kind: WorkKind, key: str) -> Work | None:
+        """The work of that key at a table; None where there is none."""
+        rows = await self._rows(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
+        return next((Work(*row) for row in rows), None)
+
+    async def told(
+        self,
+        table: int,
+        kinds: Collection[EventKind],
+        states: Collection[WorkState] = WORK_STATES,
+        since: int = 0,
+    ) -> list[tuple[Work, EventRecord]]:
+        """What a table is told, or was, of events of these kinds that happened since then (ms): the work in one of
+        these states, each with its event, oldest first.
+        """
+        rows = await self._rows(_TOLD, table=table, of=tuple(kinds), states=tuple(states), since=since)
+        return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
 
     async def mark(
         self,
@@ -409,7 +430,8 @@ class Store:
         return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
 
     async def forget_work(self, before: int) -> int:
-        """Delete what was dropped, taken back or given up and had been due before `before`; returns how many.
+        """Delete what was dropped, taken back, given up, or told without a question, and had been due before `before`;
+        returns how many.
 
         It takes several transactions, so that no move waits for it.
         """
@@ -465,7 +487,12 @@ _DUE = (
     .limit(bindparam("most"))
 )
 _NEXT_DUE = select(func.min(WorkRow.due)).where(_OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"))
-_WORK_OF = WORK_ROWS.where(col(WorkRow.table_id) == bindparam("table"), _OF_KINDS).order_by(col(WorkRow.id))
+_OF_TABLE, _IN_STATES = (
+    col(WorkRow.table_id) == bindparam("table"),
+    col(WorkRow.state).in_(bindparam("states", expanding=True)),
+)
+_WORK_OF = WORK_ROWS.where(_OF_TABLE, _OF_KINDS, _IN_STATES).order_by(col(WorkRow.id))
+_WORK_OF_KEY = WORK_ROWS.where(_OF_TABLE, _OF_KINDS, col(WorkRow.key) == bindparam("key"))
 
 
 _HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
@@ -519,6 +546,20 @@ def _after(events: Mapping[int, int]) -> Executable:
 
 
 _HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
+
+_WORK_SIZE = len(WORK_ROWS.selected_columns)
+_TOLD = (
+    select(*WORK_ROWS.selected_columns, *_HAPPENED.selected_columns)
+    .join_from(
+        WorkRow,
+        EventRow,
+        and_(col(EventRow.table_id) == col(WorkRow.table_id), col(EventRow.seq) == col(WorkRow.seq)),
+    )
+    .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
+    .where(_OF_TABLE, col(WorkRow.kind) == "tell", _IN_STATES)
+    .where(col(EventRow.kind).in_(bindparam("of", expanding=True)), col(EventRow.at) >= bindparam("since"))
+    .order_by(col(WorkRow.id))
+)
 
 _CHANGES_OF_SEATS = _HAPPENED.where(
     col(EventRow.table_id) == bindparam("table"),

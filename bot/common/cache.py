@@ -11,9 +11,9 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """At most `most` values. One that is put or dropped while it is being read is read again, never put back."""
+    """At most `most()` values. One that is put or dropped while it is being read is read again, never put back."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: Callable[[], int]) -> None:
         self._most = most
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._readers: dict[Key, set[object]] = {}
@@ -47,7 +47,7 @@ class Cache(Generic[Key, Value]):
                 break
         self._values.move_to_end(key)
         found = self._values[key]
-        while len(self._values) > self._most:
+        while len(self._values) > self._most():
             self._values.popitem(last=False)
         return found
 
@@ -56,7 +56,7 @@ class Cache(Generic[Key, Value]):
         self._readers.pop(key, None)
         self._values[key] = value
         self._values.move_to_end(key)
-        while len(self._values) > self._most:
+        while len(self._values) > self._most():
             self._values.popitem(last=False)
 
     def drop(self, key: Key) -> None:

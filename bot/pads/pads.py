@@ -78,7 +78,7 @@ class Pads:
         self.clock = clock
         self.changed: Signal[Pad] = Signal()
         """Told of each pad after a change has been kept."""
-        self._known: Cache[int, Pad] = Cache(IN_MIND)
+        self._known: Cache[int, Pad] = Cache(lambda: IN_MIND)
         self._locks: dict[int, asyncio.Lock] = {}
 
     async def open(self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None) -> Pad:

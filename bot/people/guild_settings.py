@@ -80,7 +80,7 @@ class Servers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Cache[int, Server] = Cache(IN_MIND)
+        self._known: Cache[int, Server] = Cache(lambda: IN_MIND)
         self.absent: set[int] = set()
         """The servers where the bot is not, as far as that is kept."""
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost

@@ -23,7 +23,7 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Cache[int, Preferences] = Cache(IN_MIND)
+        self._known: Cache[int, Preferences] = Cache(lambda: IN_MIND)
         self._only: set[int] = set()
         self.opted_out: Signal[int] = Signal()
         """Told of each user who wants no statistics any more, or wants them again."""

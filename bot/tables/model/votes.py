@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live, Step
-from data.records import PLAYED, EventKind, EventRecord, SeatRecord
+from data.records import ASKING, PLAYED, EventKind, EventRecord, SeatRecord
 
 RELEASE: Final = "agree_to_release"
 """The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
@@ -44,11 +44,6 @@ waits, by seat (bot/tables/commands/night_deferral.py).
 
 COUNTED: Final = (AGREED, VOIDED, ENDING, OFFERED, OFFERING)
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
-
-QUESTIONS: Final[frozenset[EventKind]] = frozenset(
-    {"agree", "ask", "regret", "pause", "late", "offer", "leave", "release"}
-)
-"""The events that are told as questions, or with a button that offers what may be had no longer some time."""
 
 VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer", "pause"})
 """Those of them that say how the question stands."""
@@ -92,7 +87,7 @@ def is_question(event: EventRecord) -> bool:
         return "stricter" in event.public
     if event.kind == "late":
         return bool(event.public["stands_in"])
-    return event.kind in QUESTIONS
+    return event.kind in ASKING
 
 
 def offer_of(live: Live, seat: int, seq: int | None = None) -> dict[str, Any] | None:

@@ -182,8 +182,8 @@ class Board:
 
     async def _is_being_opened(self, live: Live) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
-        rows = await self._tables.store.work(live.id, BOARD)
-        return any(row.key == OPENING and row.state == "due" for row in rows)
+        row = await self._tables.store.work_of(live.id, BOARD, OPENING)
+        return row is not None and row.state == "due"
 
     # -- tables without a place --------------------------------------------------------------------------------------
 
@@ -434,9 +434,8 @@ class Board:
                 await self._settle_postings(live)
 
     async def _settle_postings(self, live: Live) -> None:
-        for row in await self._tables.store.work(live.id, BOARD):
-            if row.state == "due":
-                await self._settle_posting(await self._tables.find(live.id), row)
+        for row in await self._tables.store.work(live.id, BOARD, ("due",)):
+            await self._settle_posting(await self._tables.find(live.id), row)
 
     async def _settle_posting(self, live: Live, row: Work) -> None:
         """Find out what became of an intention: the newest message it left is the board, others go.

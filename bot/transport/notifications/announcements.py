@@ -103,8 +103,8 @@ class Tells:
         """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
         it stays owed. Raises StoreError.
         """
-        for row in await self._store.work(table, REPORT):
-            if row.seq == seq and row.state == "due":
+        for row in await self._store.work(table, REPORT, ("due",)):
+            if row.seq == seq:
                 try:
                     await self.report(row)
                 except (discord.HTTPException, *CONNECTION) as error:
@@ -174,8 +174,8 @@ class Tells:
     async def _wait_in_turn(self, work: Work) -> None:
         """What was told in one night is told again in that order. Raises PutOff where something else is first."""
         now = self._clock()
-        for row in await self._store.work(work.table, TELL):
-            if SINCE in row.payload and row.state == "due" and row.due <= now and row.seq < work.seq:
+        for row in await self._store.work(work.table, TELL, ("due",)):
+            if SINCE in row.payload and row.due <= now and row.seq < work.seq:
                 raise PutOff(now + IN_TURN)
 
     async def _has_left(self, live: Live, user: int) -> bool:
@@ -189,8 +189,7 @@ class Tells:
 
     async def _later(self, work: Work) -> Work | None:
         """The row that tells the same once more, if there is one."""
-        key = told_again(work.key)
-        return next((row for row in await self._store.work(work.table, TELL) if row.key == key), None)
+        return await self._store.work_of(work.table, TELL, told_again(work.key))
 
     async def _owe_later(self, live: Live, work: Work, users: Sequence[int], due: int) -> None:
         """Owe it that what is told now is told again to these users, the first of whom is there at `due` (ms)."""
@@ -217,11 +216,9 @@ class Tells:
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
         if event.kind not in VOTED:
             return False
-        for row in await self._store.work(work.table, TELL):
-            if row.message is None or not row.key.isdecimal() or row.seq >= work.seq:
-                continue
-            (asked, *_) = await self._store.happened(work.table, row.seq - 1, row.seq)
-            if event.at - asked.at < JUST and (_is_answer(asked, event) or _is_same(asked, event)):
+        for row, asked in await self._store.told(work.table, VOTED, since=event.at - JUST + 1):
+            told = row.message is not None and row.key.isdecimal() and row.seq < work.seq
+            if told and (_is_answer(asked, event) or _is_same(asked, event)):
                 return True
         return False
 

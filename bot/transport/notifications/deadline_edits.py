@@ -48,11 +48,11 @@ class Retold:
             await self._board.draw_anew(live)
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
             async with self._pings.telling(live.id):  # one on its way may tell the time of before
-                await self._each(await self._store.work(live.id, PING), self._mention)
+                await self._each(await self._store.work(live.id, PING, ("sent",)), self._mention)
             for seat in live.record.seats:
                 if seat.user is not None:
                     async with self._reminders.telling(seat.user):
-                        rows = await self._store.work(live.id, REMIND)
+                        rows = await self._store.work(live.id, REMIND, ("sent",))
                         await self._each([row for row in rows if row.payload["seat"] == seat.seat], self._reminder)
         return "sent"
 

@@ -170,7 +170,7 @@ class Reminders:
     async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{live.decisions.get(seat, 0)}"
-        row = next((one for one in await self._store.work(live.id, PING) if one.key == key), None)
+        row = await self._store.work_of(live.id, PING, key)
         if row is None:
             return False
         if row.state == "due":  # a table may mention people hours later only, when their time may be over
@@ -249,7 +249,7 @@ class Reminders:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if one.what != HALF:
             first = f"{one.row.payload['seat']}:{one.row.seq}:{HALF}"
-            row = next((row for row in await self._store.work(one.live.id, REMIND) if row.key == first), None)
+            row = await self._store.work_of(one.live.id, REMIND, first)
             if row is not None and row.state == "sent" and row.channel == channel:
                 await self._tables.note(
                     one.live.id, lambda record: Append(record.id, record.seq, drop=((REMIND, first),))

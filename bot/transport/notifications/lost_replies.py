@@ -68,10 +68,10 @@ class Excuses:
         if live is None or live.record.lesson or reply.stale or not reply.is_private:
             return
         user, now = interaction.user.id, self._clock()
-        rows = [row for row in await self._tables.store.work(live.id, EXCUSE) if row.key == str(user)]
-        if any(row.message is not None and row.due > now - APART for row in rows):
+        row = await self._tables.store.work_of(live.id, EXCUSE, str(user))
+        if row is not None and row.message is not None and row.due > now - APART:
             return
-        before = [one for row in rows if row.state == "due" for one in row.payload.get("interactions", ())]
+        before = row.payload.get("interactions", ()) if row is not None and row.state == "due" else ()
         owing = self._owing.setdefault((live.id, user), [])  # of several at the same instant each writes all
         owing.append(interaction.id)
 

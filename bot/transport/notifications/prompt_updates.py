@@ -7,7 +7,7 @@ One that cannot be edited stays as it is: its buttons tell whoever presses them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -25,8 +25,11 @@ from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import Messages
 from bot.ui.table.seat_history import sitting_at, sittings
-from data.records import Work, WorkState
+from data.records import ASKING, Work, WorkState
 from data.store import Store
+
+KEPT: Final = 24 * 3600 * 1000
+"""Milliseconds for which it is kept that something was told which asks nothing."""
 
 
 class Answers:
@@ -70,12 +73,12 @@ class Answers:
         or what came of them. Raises as `of_invitation`.
         """
         players, which = players_of(live), self._messages.which(live)
-        changes = await self._store.changes_of_seats(live.id)
-        for row in await self._store.work(live.id, TELL):
-            if not told_of(row.key).isdecimal() or row.state not in {"due", "sent"}:
+        for row, event in await self._store.told(live.id, ASKING, ("due", "sent")):
+            if not told_of(row.key).isdecimal():
                 continue
-            (event,) = await self._store.happened(live.id, row.seq - 1, row.seq)
             if not is_question(event):
+                if row.state == "sent" and row.due < self._clock() - KEPT:
+                    await self._store.mark(row.id, "gone")  # nobody need look at it any more
                 continue
             notice = announcements.notice(live, event, None, players, which)
             stands = notice is not None and bool(notice.buttons)
@@ -89,6 +92,7 @@ class Answers:
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
+            changes = await self._store.changes_of_seats(live.id)
             said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")

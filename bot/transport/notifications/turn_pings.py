@@ -40,6 +40,10 @@ HASTE: Final = 1000
 """Milliseconds for which a ping waits where messages have just been posted one after another."""
 
 
+STANDING: Final[tuple[WorkState, ...]] = ("due", "asleep", "sent", "withdraw")
+"""The states of mentions that are owed, or may stand somewhere."""
+
+
 class Pings:
     """The handler of what mentions somebody."""
 
@@ -80,7 +84,7 @@ class Pings:
         Each of them has a row; whichever is done first sees to the others that can be done with it.
         """
         async with self.telling(work.table):
-            rows = {row.id: row for row in await self._store.work(work.table, PING)}
+            rows = {row.id: row for row in await self._store.work(work.table, PING, STANDING)}
             now = rows.get(work.id)
             if now is None or now.state not in {"due", "withdraw"}:  # another's has seen to it
                 return None

@@ -1,0 +1,130 @@
+"""What is read at a table does not grow with its age."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.tables.commands import leave_and_end, pause
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import PING, TELL
+from data.records import Append, NewEvent, NewWork, now_ms
+from tests.support.house import House
+from tests.support.wire_tables import (
+    HOST,
+    OTHER,
+    SEATED,
+    all_told,
+    awaited,
+    board,
+    number,
+    person,
+    room,
+    table,
+    told,
+)
+
+DAY = 24 * 3600 * 1000
+
+
+class Read:
+    """How many statements have been read, and how many rows they gave."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+        self.rows = 0
+
+
+@contextmanager
+def counted(here: House) -> Generator[Read]:
+    """Count what is read while entered."""
+    found, engine = Read(), here.store._engine.sync_engine
+
+    def note(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
+        found.statements.append(statement)
+        fetched = getattr(cursor, "_rows", None)
+        found.rows += len(fetched) if fetched is not None else 0
+
+    event.listen(engine, "after_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(engine, "after_cursor_execute", note)
+
+
+async def aged(here: House, live: Live, events: int = 2000, notices: int = 200) -> None:
+    """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
+    tables, first = here.services.tables, live.record.seq + 1
+    kept = tuple(NewEvent("keep", 1, public={}) for _ in range(events))
+    work = [NewWork(TELL, str(first + one), first + one, {"events": 1}, now_ms() + DAY) for one in range(notices)]
+    work += [NewWork(PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)]
+    await tables.store.append(Append(live.id, live.record.seq, kept, tuple(work)))
+    tables.forget(live.id)
+    for row in await tables.store.work(live.id):
+        if row.kind == TELL and row.seq >= first:
+            await tables.store.mark(row.id, "sent", channel=live.record.channel, message=row.seq)
+        if row.kind == PING and row.seq >= first:
+            await tables.store.mark(row.id, "gone")
+
+
+async def voted(here: House, live: Live) -> Read:
+    """What is read while a question is asked, agreed to and closed, and somebody looks at their hand and the table."""
+    tables = here.services.tables
+    live = await tables.find(live.id)
+    with counted(here) as read:
+        await pause.pause(tables, live.id, person(here, HOST), number(here))
+        await told(here, live, f"{HOST} would like to pause")
+        await all_told(here, live)
+        await pause.pause(tables, live.id, person(here, SEATED), number(here))
+        await all_told(here, live)
+        await pause.take_back(tables, live.id, person(here, HOST), number(here))
+        await pause.take_back(tables, live.id, person(here, SEATED), number(here))
+        await all_told(here, live)
+        await here.press(awaited(live), board(here, live), "My hand")
+    return read
+
+
+async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
+    async with room(ping_delay=3600) as here:
+        new, old = [await table(here, people=(HOST, SEATED, OTHER)) for _ in range(2)]
+        await aged(here, old)
+        before, after = await voted(here, new), await voted(here, old)
+        per_row = [one for one in after.statements if "FROM events" in one]
+        assert len(per_row) <= len([one for one in before.statements if "FROM events" in one]) + 5
+        assert len(after.statements) <= len(before.statements) + 40  # how often it is looked is a matter of time
+
+
+async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> None:
+    async with room(ping_delay=3600) as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
+        await told(here, live, "has left")  # with a button, as long as the seat is to be had
+        await pause.pause(here.services.tables, live.id, person(here, HOST), number(here))
+        await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))
+        await told(here, live, "everybody who plays there agreed")
+        await pause.go_on(here.services.tables, live.id, person(here, HOST), number(here))
+        await told(here, live, "lets")
+        await all_told(here, live)
+        await here.store.forget_work(now_ms() - DAY)
+        assert len(await here.store.work(live.id, TELL, ("sent",))) >= 2
+        await here.store.forget_work(now_ms() + DAY)
+        (kept,) = await here.store.work(live.id, TELL, ("sent",))
+        (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
+        assert event.kind == "leave"
+        offered = await told(here, live, "has left")
+        assert "Ask for the seat" in str(offered)
+
+
+@pytest.mark.parametrize("notices", [1, 200])
+async def test_a_question_is_one_read_of_what_was_told(notices: int) -> None:
+    async with room(ping_delay=3600) as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        await aged(here, live, 300, notices)
+        live = await here.services.tables.find(live.id)
+        with counted(here) as read:
+            await here.services.announcements._answers.of_questions(live)
+        assert len(read.statements) == 1
