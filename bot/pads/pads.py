@@ -175,12 +175,9 @@ class Pads:
     def note_told(self, number: int, users: Collection[int], now: int) -> None:
         """Note what the store knows already: when these people were told."""
         known = self._known.get(number)
-        if known is not None:
-            consents = tuple(
-                replace(one, told=now) if one.user in users and one.told is None else one
-                for one in known.record.consents
-            )
-            self._known[number] = Pad(replace(known.record, consents=consents))
+        consents = () if known is None else known.record.consents
+        told = [replace(one, told=now) if one.user in users and one.told is None else one for one in consents]
+        self._note(number, consents=tuple(told))
 
     # The message of a pad: where it stands is noted in the store first, then in memory.
 
@@ -203,12 +200,12 @@ class Pads:
         if known is not None and known.record.message == message:
             self._note(number, message_channel=None, message=None)
 
-    def _note(self, number: int, **fields: int | None) -> None:
+    def _note(self, number: int, **fields: Any) -> None:
         known = self._known.get(number)
         if known is None:
             self._known.drop(number)  # it may have been read before
         else:
-            self._known.put(number, Pad(replace(known.record, **fields)))  # pyright: ignore[reportArgumentType]  # their names are the fields'
+            self._known.put(number, Pad(replace(known.record, **fields)))
 
     async def delete(self, number: int, before: int) -> bool:
         """Delete a closed pad with all that is on it, unless somebody has changed it since `before`; what counts in
