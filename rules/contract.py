@@ -401,6 +401,17 @@ class Game(ABC):
         """The same from a score pad's entry and what `pad` answered to it, as far as people write it down."""
         return ()
 
+    def was_played(self, view: View) -> bool:
+        """Whether a hand was played in the game that `view` shows at its end: without one nobody has won it, and it is
+        no game in standings. `winners` (K8.2) tells no difference. Each hand is played, unless the rulebook knows void
+        ones.
+        """
+        return True
+
+    def pad_played(self, entry: Mapping[str, Any]) -> bool:
+        """Whether the hand of a score pad's entry was played."""
+        return True
+
     def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """Who deals after `dealer`: whoever sits to the left (K1.1), unless the rulebook says otherwise."""
         return (dealer + 1) % seats

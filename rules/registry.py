@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from rules.contract import Game, Refusal
+from rules.contract import Game, Refusal, View
 
 
 def _find() -> dict[str, Game]:
@@ -23,6 +23,11 @@ def _find() -> dict[str, Game]:
 
 GAMES: Mapping[str, Game] = MappingProxyType(_find())
 """Game id -> game."""
+
+
+def winners_of(view: View) -> tuple[int, ...]:
+    """The seats that have won the game that a view shows: none while it goes on, nor where no hand was played."""
+    return tuple(view["winners"]) if view["finished"] and GAMES[view["game"]].was_played(view) else ()
 
 
 def game_named(name: str) -> Game:

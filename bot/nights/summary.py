@@ -17,7 +17,7 @@ from bot.tables.model.table_state import Live
 from data.night_records import NightRecord
 from data.records import EventRecord, Span
 from data.result_records import Origin
-from rules.registry import GAMES
+from rules.registry import GAMES, winners_of
 
 MOST: Final = 25
 """Tables and pads of a night that are looked at, the newest: a select offers as many."""
@@ -109,7 +109,7 @@ def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord], 
     """
     record = live.record
     over = record.status in {"over", "ended"}
-    winners = live.state.score().winners if record.status == "over" and live.state is not None else ()
+    winners = winners_of(live.state.view(None)) if record.status == "over" and live.state is not None else ()
     seating = Seating.of(record.seats, changes)
     counted = () if live.void else spans
     hands = Counter(
@@ -124,7 +124,7 @@ def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord], 
         game = game_result(record, live.game, live.state.score(), spans, record.updated, seating, choices)
         won = {part.user for part in game.parts if part.won}
     sat = tuple(Sat(user, name_of(names.get(user, ""), 0), many, user in won) for user, many in hands.items())
-    leaders = winners or (_leading(live) if counted else ())
+    leaders = winners if record.status == "over" else _leading(live) if counted else ()
     best = record.seats[leaders[0]].points if leaders else 0
     state: Literal["waits", "on", "over"] = "over" if over else "waits" if record.status == "lobby" else "on"
     shown = tuple(name_of(record.seats[seat].name, seat) for seat in leaders)

@@ -64,6 +64,10 @@ class FreePad:
                 raise Refusal("bad_entry", "P", "Points have at most {digits} digits.", digits=DIGITS)
         return {"points": list(entry["points"])}
 
+    def pad_played(self, entry: Mapping[str, Any]) -> bool:
+        """Whether a hand was played: every one is."""
+        return True
+
     def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """To the left."""
         return (dealer + 1) % seats

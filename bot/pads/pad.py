@@ -42,6 +42,10 @@ class Scored(Protocol):
         """What the hand of an entry brought: `points`, and what else its game says. Raises Refusal."""
         ...
 
+    def pad_played(self, entry: Mapping[str, Any]) -> bool:
+        """Whether the hand of an entry was played."""
+        ...
+
     def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """Who deals after `dealer`."""
         ...
@@ -107,6 +111,11 @@ class Pad:
         return tuple(one for one in self.record.hands if one.state == "counts")
 
     @cached_property
+    def has_result(self) -> bool:
+        """Whether a hand that counts was played: without one nobody leads or has won."""
+        return any(self.game.pad_played(one.entry) for one in self.counted)
+
+    @cached_property
     def played(self) -> tuple[PadHand, ...]:
         """The hands that were played, in order: those that count, and those that were contested and wait."""
         return tuple(one for one in self.record.hands if one.state != "struck")
@@ -162,8 +171,8 @@ class Pad:
         return PadStanding(self.players, hands, self.fewest_win, ties)
 
     def leaders(self) -> list[int]:
-        """Who leads, or has won."""
-        return list(self.standing.leaders)
+        """Who leads, or has won; nobody where no hand was played."""
+        return list(self.standing.leaders) if self.has_result else []
 
     def next_dealer(self, players: Sequence[int]) -> int:
         """Which of those who play the next hand deals it (their place, from 0): the deal passes on from the last hand's

@@ -46,10 +46,10 @@ def _who(pad: Pad, player: int) -> tuple[PartKind, int | None]:
 
 
 def game_result(pad: Pad, finished: int | None) -> GameResult | None:
-    """The game of a pad that was finished at that time; None while it is open, where no hand counts, and where it is
-    deleted.
+    """The game of a pad that was finished at that time; None while it is open, where no hand that was played counts,
+    and where it is deleted.
     """
-    if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.counted:
+    if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.has_result:
         return None
     everybody = [one for one in pad.players if any(one in hand.players for hand in pad.counted)]
     place, winners, sides = pad.standing.places, pad.leaders(), _sides(pad, everybody)

@@ -89,9 +89,9 @@ class Recorder:
         return "sent"
 
     async def _game(self, live: Live, seating: Seating, choices: Choices) -> GameResult | None:
-        """The result of a game that is over, once all its hands have rows."""
+        """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
         spans = await self._store.hands(live.id)
-        if live.state is None or not spans or not are_whole(spans):
+        if live.state is None or not spans or not are_whole(spans) or not live.game.was_played(live.state.view(None)):
             return None
         end = live.id, spans[-1].last
         at = (await self._store.lists.moments([end])).get(end, live.record.updated)

@@ -146,6 +146,14 @@ class Abracadabra(Game):
         """See `abracadabra.feats`."""
         return feats.of_entry(entry, brought)
 
+    def was_played(self, view: View) -> bool:
+        """Whether a deal was not void (A4.2)."""
+        return view["counted"] > 0
+
+    def pad_played(self, entry: Mapping[str, Any]) -> bool:
+        """Whether it was not void (A4.2)."""
+        return "void" not in entry
+
     def orderable(self, view: View) -> Orderable:
         """See `abracadabra.orders`."""
         return orders.orderable(view)

@@ -11,6 +11,7 @@ from bot.common.text import signed
 from bot.ui.game.presenter import Look, Players
 from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Column, Ledger, LedgerRow, Zone
 from rules.contract import View
+from rules.registry import winners_of
 from rules.sentences import capital
 
 
@@ -44,10 +45,12 @@ def came_to(view: View) -> str:
 
 def standings(view: View, players: Players) -> str:
     """Who has won the game and what everybody has, the most first."""
-    wins = "wins" if len(view["winners"]) == 1 else "win"
+    winners = winners_of(view)
+    wins = "wins" if len(winners) == 1 else "win"
     order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
     scores = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
-    return f"{players.list(view['winners'])} {wins} the game. Standings: {scores}."
+    won = f"{players.list(winners)} {wins} the game." if winners else "No deal was played, so nobody wins."
+    return f"{won} Standings: {scores}."
 
 
 def between(view: View, players: Players) -> str:

@@ -15,7 +15,10 @@ WHAT: Final = (
         "**Games** count once they are played to their end, at a table here or on a score pad that is finished; "
         "**hands** as soon as they are over, or told to a pad. Hands of tables and of pads are told apart."
     ),
-    "**A table that is ended before its time** is no game; the hands that were over there count as hands.",
+    (
+        "**A table that is ended before its time** is no game; the hands that were over there count as hands. Nor is "
+        "one at which all passed in every deal."
+    ),
     (
         "**The game of a pad** is that of those who played every hand or, if nobody did, the most hands; the others "
         "have the hands they played. Who came late and was given points to start with plays for the game, too."

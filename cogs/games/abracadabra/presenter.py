@@ -145,7 +145,8 @@ class AbracadabraLook:
         if phase == "suit":
             return "Each of its cards in your tricks brings 2 points, 4 with your pile open."
         if phase == "bid":
-            return "The highest is Declarer, names as many, and may turn them up for double."
+            declares = "The highest is Declarer, names as many, and may turn them up for double."
+            return f"{_if_all_pass(view)} {declares}".lstrip()
         if phase == "place":
             so_many = "as many or more" if view["options"]["success"] == "at_least" else "exactly as many"
             return f"Each brings its number; winning {so_many} brings {SUCCESS[view['seats']]}: more, the fewer do."
@@ -209,6 +210,22 @@ def _word(move: str) -> Choice:
     if verb == "expose":
         return EXPOSE[move]
     return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="pass")
+
+
+def _if_all_pass(view: View) -> str:
+    """What one more pass brings, where it is the last and nobody has bid (A4.2); "" elsewhere."""
+    if any(view["bids"]) or view["bids"].count(None) != 1:
+        return ""
+    if view["with_dummy"] and not view["further"]:
+        return "One more pass opens the dummy, and both bid anew."
+    left = view["seats"] - view["voids"] - 1
+    if left > 1:
+        return "One more pass ends the deal: nobody scores."
+    if left:
+        return "One more pass ends the deal: nobody scores. Another such deal ends the game."
+    if view["counted"]:
+        return "One more pass ends the deal and the game: nobody scores."
+    return "One more pass ends the game, and nobody wins it."
 
 
 def _at_stake(view: View) -> str:

@@ -1,0 +1,131 @@
+"""Deals that nobody bids: what the last pass costs is said before it, and without a played deal nobody wins (A4.2)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.nights.summary import of_pad
+from bot.standings import pad_results
+from bot.tables.commands import play
+from bot.tables.model.table_state import Live
+from data.records import RECORD
+from data.result_records import ALL_TIME, Origin
+from rules.registry import winners_of
+from rules.table import Table
+from tests.bot.nights.test_summary import as_it_is
+from tests.bot.pads.samples import hand, pad, player
+from tests.cogs.games.abracadabra.games import LOOK
+from tests.rules.abracadabra.stacked import in_play, moved, shuffled
+from tests.rules.abracadabra.stacked import table as table_of
+from tests.rules.abracadabra.test_bid import chosen
+from tests.support.house import House
+from tests.support.messages import text
+from tests.support.standings import worked_in
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, said, table
+
+DECLARES = "The highest is Declarer, names as many, and may turn them up for double."
+NOBODY = "No deal was played, so nobody wins."
+
+
+async def passed(here: House, live: Live) -> Live:
+    """A table of Abracadabra whose people pass in every deal."""
+    tables = here.services.tables
+    while (live := await tables.find(live.id)).record.status == "playing":
+        if live.awaiting():
+            await play.next_hand(tables, live.id, person(here, HOST), number(here))
+            continue
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        user = live.record.seats[seat].user
+        assert user is not None
+        moves = live.state.legal(seat).moves
+        await play.act(tables, live.id, user, "pass" if "pass" in moves else moves[0], number(here))
+    return live
+
+
+@pytest.mark.parametrize("people", [(HOST, SEATED), (HOST, SEATED, OTHER)])
+async def test_where_all_pass_in_every_deal_nobody_wins(people: tuple[str, ...]) -> None:
+    """The table says so, and the night; it is no game in standings, and its deals are hands of no points."""
+    async with room() as here:
+        live = await passed(here, await table(here, people=people, hands=4, game="abracadabra"))
+        await here.services.board.refresh(live)
+        assert NOBODY in text(board(here, live))
+        assert "win the game" not in text(board(here, live))
+        assert NOBODY in said(await here.command(HOST, "table hand", table=live.id))
+
+        async def recorded() -> bool:
+            return all(row.state != "due" for row in await here.store.work(live.id, RECORD))
+
+        await here.until(recorded)
+        await worked_in(here)
+        assert await here.store.results.game_of(Origin("table", live.id)) is None
+        found = await here.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
+        assert {(one.games, one.wins, one.rated, one.hands) for one in found} == {(0, 0, 0, len(people))}
+        evening = await as_it_is(here, live)
+        assert evening.leaders == ()
+        assert not any(one.won for one in evening.sat)
+
+
+def test_on_a_pad_of_void_deals_nobody_has_won() -> None:
+    """A deal that was played makes it a game."""
+    void = hand(1, (1, 2), {"void": True})
+    two = player(1, "Ada", user=10), player(2, "Bela", user=11)
+    kept = pad("abracadabra", two, (void,), status="finished")
+    assert kept.leaders() == []
+    assert pad_results.game_result(kept, 5) is None
+    assert of_pad(kept).leaders == ()
+    assert len(pad_results.hand_results(kept)) == 1
+
+
+OPENS = "One more pass opens the dummy, and both bid anew."
+ENDS_DEAL = "One more pass ends the deal: nobody scores."
+ENDS_DEAL_THEN_GAME = "One more pass ends the deal: nobody scores. Another such deal ends the game."
+ENDS_GAME = "One more pass ends the deal and the game: nobody scores."
+NOBODY_WINS = "One more pass ends the game, and nobody wins it."
+
+
+def warning(at: Table) -> str:
+    """What is said of the pass of whoever is to bid; everybody is told the same."""
+    (seat,) = at.state.to_act
+    told = {LOOK.stakes(at.state.view(viewer)) for viewer in (None, seat)}
+    assert len(told) == 1
+    (stakes,) = told
+    assert stakes.endswith(DECLARES)
+    return stakes.removesuffix(DECLARES).rstrip()
+
+
+def void(at: Table, rng: Random, *warnings: str) -> Table:
+    """A deal at which all pass; the last pass of each round of bidding is warned of by one of these."""
+    at = chosen(shuffled(at, rng))
+    for expected in warnings:
+        for _ in range(at.seats - 1):
+            assert warning(at) == ""
+            at = moved(at, "pass")
+        assert warning(at) == expected
+        at = moved(at, "pass")
+    return at
+
+
+def test_what_the_last_pass_costs_is_said_before_it() -> None:
+    rng = Random(4)
+    four = void(table_of(4), rng, ENDS_DEAL)
+    four = void(void(void(four, rng, ENDS_DEAL), rng, ENDS_DEAL_THEN_GAME), rng, NOBODY_WINS)
+    assert four.state.finished
+    dummy = void(void(table_of(2), rng, OPENS, ENDS_DEAL_THEN_GAME), rng, OPENS, NOBODY_WINS)
+    assert dummy.state.finished
+    short = void(table_of(2, two_player="short"), rng, ENDS_DEAL_THEN_GAME)
+    assert warning(chosen(shuffled(short, rng))) == ""
+
+
+def test_after_a_bid_and_after_a_deal_that_was_played_a_pass_costs_less() -> None:
+    """Nothing is void where somebody has bid; what was played before is not lost."""
+    rng = Random(4)
+    at = in_play(shuffled(table_of(2, two_player="short", deals=3), rng))
+    while at.state.phase == "play":
+        at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
+    at = void(at, rng, ENDS_DEAL_THEN_GAME)
+    assert warning(moved(chosen(shuffled(at, rng)), "bid 3")) == ""
+    at = void(at, rng, ENDS_GAME)
+    assert winners_of(at.state.view(None)) == at.state.score().winners != ()
