@@ -295,9 +295,9 @@ class Pads(Corner):
         return [pad for (pad,) in await self._rows(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
 
     async def finished_at(self, pad: int) -> int | None:
-        """When a pad was finished last."""
+        """When a pad was finished first."""
         finished = col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "finish"
-        query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq).desc()).limit(1)
+        query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq)).limit(1)
         return next((at for (at,) in await self._rows(query)), None)
 
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:

@@ -293,6 +293,7 @@ def _all_values(rows: list[Row]) -> list[Values]:
 def _hand(hand: HandResult) -> Row:
     row: Row = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number}
     row |= {"guild": hand.guild, "game": hand.game, "at": hand.at, "state": hand.state, "friendly": hand.friendly}
+    row |= {"entered": hand.entered}
     return checked(HandResultFields, row)
 
 
@@ -309,6 +310,7 @@ def _hand_parts(hand: HandResult) -> list[Row]:
 def _game(game: GameResult) -> Row:
     row: Row = {"source": game.origin.source, "origin": game.origin.number, "guild": game.guild, "game": game.game}
     row |= {"at": game.at, "hands": game.hands, "state": game.state, "friendly": game.friendly}
+    row |= {"entered": game.entered}
     return checked(GameResultFields, row)
 
 

@@ -25,6 +25,7 @@ class HandResultFields(Fields):
     at: Whole = Field(sa_type=BigInteger)
     state: ResultState = Field(sa_type=Text)
     friendly: bool = Field(sa_type=Boolean)
+    entered: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
 class HandResultRow(HandResultFields, table=True):
@@ -65,6 +66,7 @@ class GameResultFields(Fields):
     hands: Whole = Field(sa_type=Integer)
     state: ResultState = Field(sa_type=Text)
     friendly: bool = Field(sa_type=Boolean)
+    entered: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
 class GameResultRow(GameResultFields, table=True):

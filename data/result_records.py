@@ -68,7 +68,10 @@ class HandPart:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A hand that is over, number `number` of its table (from 0) or pad (from 1), at `at`."""
+    """A hand that is over, number `number` of its table (from 0) or pad (from 1), played at `at`.
+
+    On a pad it was `entered` then or later.
+    """
 
     origin: Origin
     number: int
@@ -78,6 +81,7 @@ class HandResult:
     state: ResultState
     friendly: bool
     parts: tuple[HandPart, ...]
+    entered: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,10 @@ class GamePart:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that was played to its end, of so many `hands`, at `at`. One that was given up is none."""
+    """A game that was played to its end, of so many `hands`, at `at`. One that was given up is none.
+
+    That of a pad was `entered` when the pad was first finished.
+    """
 
     origin: Origin
     guild: int
@@ -106,6 +113,7 @@ class GameResult:
     state: ResultState
     friendly: bool
     parts: tuple[GamePart, ...]
+    entered: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

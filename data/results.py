@@ -170,14 +170,14 @@ class Results(Corner):
             .order_by(of.at, of.source, of.origin, of.number, col(part.part))
         )
         found: list[HandResult] = []
-        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:8])):
-            source, origin, number, guild, game, at, state, friendly = key
+        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:9])):
+            source, origin, number, guild, game, at, state, friendly, entered = key
             parts = tuple(
                 HandPart(seat, kind, user, points, {name: (had, of) for name, (had, of) in feats.items()})
                 for *_, seat, kind, user, points, feats in rows
                 if seat is not None
             )
-            found.append(HandResult(Origin(source, origin), number, guild, game, at, state, friendly, parts))
+            found.append(HandResult(Origin(source, origin), number, guild, game, at, state, friendly, parts, entered))
         return found
 
     async def _games(self, games: Any) -> list[GameResult]:
@@ -194,10 +194,10 @@ class Results(Corner):
             .order_by(of.at, of.source, of.origin, col(part.part))
         )
         found: list[GameResult] = []
-        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:8])):
-            source, origin, guild, game, at, hands, state, friendly = key
-            parts = tuple(GamePart(*row[8:]) for row in rows if row[8] is not None)
-            found.append(GameResult(Origin(source, origin), guild, game, at, hands, state, friendly, parts))
+        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:9])):
+            source, origin, guild, game, at, hands, state, friendly, entered = key
+            parts = tuple(GamePart(*row[9:]) for row in rows if row[9] is not None)
+            found.append(GameResult(Origin(source, origin), guild, game, at, hands, state, friendly, parts, entered))
         return found
 
     # Standings

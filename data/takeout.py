@@ -149,7 +149,7 @@ def _of_results(me: int) -> list[_Query]:
             *(part.c.source.label("where"), part.c.origin.label("of"), part.c.number.label("hand")),
             *(result.c.guild.label("server"), result.c.game.label("game"), result.c.at.label("at")),
             *(result.c.state.label("state"), result.c.friendly.label("friendly"), part.c.seat.label("seat")),
-            *(part.c.points.label("points"), part.c.feats.label("feats")),
+            *(part.c.points.label("points"), part.c.feats.label("feats"), result.c.entered.label("entered")),
         )
         .join_from(
             part,
@@ -169,6 +169,7 @@ def _of_results(me: int) -> list[_Query]:
             *(game.c.game.label("game"), game.c.at.label("at"), game.c.state.label("state")),
             *(game.c.friendly.label("friendly"), mine.c.seat.label("seat"), mine.c.points.label("points")),
             *(mine.c.place.label("place"), mine.c.won.label("won"), mine.c.stay.label("stay")),
+            game.c.entered.label("entered"),
         )
         .join_from(mine, game, and_(game.c.source == mine.c.source, game.c.origin == mine.c.origin))
         .where(mine.c.person_id == me)

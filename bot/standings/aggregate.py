@@ -6,11 +6,11 @@ all of them from the first (tests/bot/standings/test_aggregate.py). What counts,
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.standings.ratings import MU, SIGMA, rated
+from bot.standings.seasons import season_of
 from data.pad_records import FREE
 from data.result_records import ALL_TIME, UNCOUNTED, GamePart, GameResult, HandPart, HandResult, RatedRow, Season, Tally
 from rules.registry import GAMES
@@ -28,14 +28,13 @@ class Standings:
     def __init__(self, game: str, seasons: Sequence[Season], tallies: Iterable[Tally] = ()) -> None:
         self._game = game
         self._fewest_win = game in GAMES and GAMES[game].fewest_win
-        self._began = [season.began for season in seasons]
-        self._numbers = [season.number for season in seasons]
+        self._known = seasons
         self.tallies: dict[tuple[int, int], Tally] = {(one.season, one.user): one for one in tallies}
 
-    def _seasons(self, at: int) -> tuple[int, ...]:
-        """The seasons in which something counts that was over at that time."""
-        place = bisect_right(self._began, at)
-        return (ALL_TIME, self._numbers[place - 1]) if place else (ALL_TIME,)
+    def _seasons(self, result: HandResult | GameResult) -> tuple[int, ...]:
+        """The seasons in which a result counts."""
+        season = season_of(self._known, result.at, result.entered)
+        return (ALL_TIME,) if season is None else (ALL_TIME, season.number)
 
     def _tally(self, season: int, user: int) -> Tally:
         return self.tallies.setdefault((season, user), Tally(user, season, MU, SIGMA))
@@ -44,7 +43,7 @@ class Standings:
         """Count a hand."""
         if hand.state != "counts" or hand.friendly:
             return
-        for season in self._seasons(hand.at):
+        for season in self._seasons(hand):
             for part in hand.parts:
                 if part.user is not None:
                     self._count_hand(self._tally(season, part.user), hand, part)
@@ -66,7 +65,7 @@ class Standings:
             return []
         found: list[RatedRow] = []
         played = _played(game)
-        for season in self._seasons(game.at):
+        for season in self._seasons(game):
             for user, part in played.items():
                 _count_game(self._tally(season, user), part, friendly=game.friendly)
             if not game.friendly and self._game not in UNRATED:

@@ -36,8 +36,16 @@ def _hand(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
     )
     origin = Origin("pad", pad.id)
     return HandResult(
-        origin, hand.number, pad.record.guild, pad.record.game, hand.entered, state, friendly=False, parts=parts
+        *(origin, hand.number, pad.record.guild, pad.record.game, played_at(hand), state),
+        friendly=False,
+        parts=parts,
+        entered=hand.entered,
     )
+
+
+def played_at(hand: PadHand) -> int:
+    """When a hand was played: not after it was entered, whatever day was typed."""
+    return min(hand.played, hand.entered)
 
 
 def _who(pad: Pad, player: int) -> tuple[PartKind, int | None]:
@@ -46,8 +54,8 @@ def _who(pad: Pad, player: int) -> tuple[PartKind, int | None]:
 
 
 def game_result(pad: Pad, finished: int | None) -> GameResult | None:
-    """The game of a pad that was finished at that time; None while it is open, where no hand that was played counts,
-    and where it is deleted.
+    """The game of a pad that was first finished at that time; None while it is open, where no hand that was played
+    counts, and where it is deleted. It ended with the hand that was played last.
     """
     if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.has_result:
         return None
@@ -69,7 +77,13 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
     record = pad.record
     state: ResultState = "waits" if waits else "counts"
     origin = Origin("pad", pad.id)
-    return GameResult(origin, record.guild, record.game, finished, len(pad.counted), state, friendly=False, parts=parts)
+    ended = max(played_at(hand) for hand in pad.counted)
+    return GameResult(
+        *(origin, record.guild, record.game, ended, len(pad.counted), state),
+        friendly=False,
+        parts=parts,
+        entered=finished,
+    )
 
 
 def _sides(pad: Pad, everybody: Sequence[int]) -> dict[int, int]:

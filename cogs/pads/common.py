@@ -16,6 +16,7 @@ from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
 from bot.pads.pads import DELETED, NO_PAD, UnknownPad
+from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
 from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import Reply
@@ -23,6 +24,7 @@ from bot.transport.interactions.visibility import sees
 from bot.ui.kit.components import Layout, custom_id
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import hand_page
+from bot.ui.standings.seasons import hand_counts
 from cogs.table.lobby import place_for
 from data.pad_records import Draft, ListedPad, PadRecord
 
@@ -137,8 +139,13 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
 async def hand_shown(
     services: Services, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "", *, onward: bool = False
 ) -> Layout:
-    """A hand with what was changed in it, and the buttons for what somebody may do to it. Raises StoreError."""
+    """A hand with what was changed in it, and the buttons for what somebody may do to it. Behind what is `said` it is
+    told if the hand counts in another season than the present one. Raises StoreError.
+    """
     hand, store = pad.hands[number], services.store.pads
+    if said and hand.state == "counts":
+        seasons = await services.store.results.seasons(pad.record.guild)
+        said = f"{said} {hand_counts(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, CHANGES)
     told = contests.told_of(hand, await store.told(pad.id, number))
     may = contests.may(pad, actor, hand, told, services.pads.clock())

@@ -11,8 +11,10 @@ import discord
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.pads.importing.reader import MOST_BYTES, NotImported, read
+from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.ui.standings.seasons import hands_too_late
 from cogs.table.lobby import place_for
 
 SECONDS: Final = 60
@@ -42,6 +44,9 @@ async def open_from_file(reply: Reply, services: Services, file: discord.Attachm
     new = found.pad(where, (who.id, who.display_name), name, services.pads.clock())
     pad = await services.pads.open(new, who.display_name, found.players, interaction.id)
     await services.pad_boards.post(reply, pad.id)
+    seasons = await services.store.results.seasons(pad.record.guild)
+    if late := hands_too_late(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
+        await reply.sentence(late)
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:

@@ -17,6 +17,7 @@ from bot.pads.commands import Actor
 from bot.pads.free_game import DIGITS
 from bot.pads.pad import Pad
 from bot.pads.pads import Build
+from bot.standings.pad_results import game_result
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import filled_in, modal_of
@@ -25,6 +26,7 @@ from bot.ui.pads.panels import finish_panel, link_panel, more_panel, people_pane
 from bot.ui.pads.presenter import TITLE, PadLook
 from bot.ui.pads.sheet import points_of
 from bot.ui.scene.text import amount
+from bot.ui.standings.seasons import game_counts
 from bot.ui.table.lobby_panel import chosen, fields_of
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.table.arrange_lobby import somebodies
@@ -243,8 +245,20 @@ class PadPeople(commands.Cog):
         """`padover:PAD:1`: finish it, or with 0 open it again."""
         pad, actor, _ = await pressed(press)
         over = press.number(1) == 1
-        said = "The pad is finished." if over else "The pad is open again."
-        await self._settle(press, pad, actor, pad_commands.finish(actor, over=over), said)
+        await welcome(press, pad)
+        pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=over))
+        said = "The pad is open again."
+        if over:
+            said = f"The pad is finished. {await self._season_of_game(pad)}".rstrip()
+        await press.reply.send(layout=more_panel(pad, actor, said))
+
+    async def _season_of_game(self, pad: Pad) -> str:
+        """In which season the game of a pad that is finished counts, if not in the present one. Raises StoreError."""
+        finished = await self.services.store.pads.finished_at(pad.id)
+        game = game_result(pad, finished)
+        if game is None or finished is None:
+            return ""
+        return game_counts(await self.services.store.results.seasons(pad.record.guild), game.at, finished)
 
     async def _padshow(self, press: Press) -> None:
         pad, *_ = await pressed(press)

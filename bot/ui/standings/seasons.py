@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of
+from bot.standings.seasons import GRACE_DAYS, came_too_late, season_at
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.standings.figures import season_title
 from bot.ui.table import layouts
@@ -38,16 +39,50 @@ def _line(one: Season) -> str:
 def question(name: str, present: Season | None) -> Layout:
     """What is asked before a season of that name begins, and what follows."""
     follows = (
-        "What is played and entered from now on counts for it, and for all time as before. Its standings and ratings "
-        "begin with nothing for everybody; nothing that was played before is lost."
+        "What is played from now on counts for it, and for all time as before. Its standings and ratings begin with "
+        "nothing for everybody; nothing that was played before is lost."
     )
     lines = [f"**Begin the season {escape(name)} now?**", follows]
     if present is not None:
-        lines.append(f"The season {escape(season_title(present))} ends, and stays readable as it is then.")
+        lines.append(
+            f"The season {escape(season_title(present))} ends, and stays readable. What was played in it may be "
+            f"entered on pads for {GRACE_DAYS} more days."
+        )
     lines.append("This cannot be taken back. This channel is told that you did it.")
     last = ALL_TIME if present is None else present.number
     yes = button("seasonbegin", last, name, label="Begin it", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(*lines), row(yes))
+
+
+def hand_counts(seasons: Sequence[Season], played: int, entered: int) -> str:
+    """In which season a hand of a pad counts, if not in the present one; "" where there is nothing to say."""
+    season = season_at(seasons, played)
+    if season is None or season.ended is None:
+        return ""
+    title = escape(season_title(season))
+    if came_too_late(season, entered):
+        return f"It was played in the season {title}, which is closed: it counts for all time only."
+    return f"It counts in the season {title}, in which it was played."
+
+
+def game_counts(seasons: Sequence[Season], ended: int, finished: int) -> str:
+    """The same of the game of a pad that is finished."""
+    season = season_at(seasons, ended)
+    if season is None or season.ended is None:
+        return ""
+    title = escape(season_title(season))
+    if came_too_late(season, finished):
+        return f"The game ended in the season {title}, which is closed: it counts for all time only."
+    return f"The game counts in the season {title}, in which it ended."
+
+
+def hands_too_late(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
+    """How many of some hands (when played, when entered) came too late for their seasons; "" for none."""
+    seasons_of = [(season_at(seasons, played), entered) for played, entered in hands]
+    late = sum(season is not None and came_too_late(season, entered) for season, entered in seasons_of)
+    if late == 1:
+        return "1 hand was played in a season that is closed, so it counts for all time only."
+    return f"{late} hands were played in closed seasons, so they count for all time only." if late else ""
 
 
 def begun(season: Season) -> Layout:

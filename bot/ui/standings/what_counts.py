@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.standings.seasons import GRACE_DAYS
 from bot.ui.kit.components import Layout
 from bot.ui.standings.figures import SURE
 from bot.ui.standings.ranking import ENOUGH
@@ -52,7 +53,11 @@ HOW: Final = (
         f"**Provisional** is a rating of fewer than {PROVISIONAL} games: it has no place yet. Nor has an average of "
         f"fewer than {ENOUGH} hands."
     ),
-    "**A season** counts what was played while it lasted; ratings begin anew in each. All time has everything.",
+    (
+        "**A season** counts what was played while it lasted, if it was entered at most "
+        f"{GRACE_DAYS} days after its end. A game counts in the season in which it ended. Ratings begin anew in each "
+        "season. All time has everything."
+    ),
 )
 """How the figures come about."""
 

@@ -1,0 +1,110 @@
+"""Hands and games of pads in seasons: what is entered late, and what the answer says of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.pads.exporting.files import as_json
+from data.result_records import ALL_TIME
+from sandbox import Outcome
+from tests.bot.pads.samples import free
+from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.test_importing import given
+from tests.support.house import House
+from tests.support.messages import Json
+from tests.support.standings import worked_in
+from tests.support.wire_tables import HOST, room, said
+
+DAY_MS = 24 * 3600 * 1000
+
+CLOSED = "It was played in the season Spring, which is closed: it counts for all time only."
+IN_TIME = "It counts in the season Spring, in which it was played."
+
+
+async def seasons(here: House, *days_ago: int) -> tuple[int, int]:
+    """Spring and Summer, which began so many days ago. Returns the server and the present time."""
+    guild, now = int(here.sandbox.world.guild_id), here.services.pads.clock()
+    for name, days in zip(("Spring", "Summer"), days_ago, strict=True):
+        await here.store.results.begin_season(guild, name, now - days * DAY_MS)
+    return guild, now
+
+
+async def dated(here: House, pad: Json, played: int, points: str) -> Outcome:
+    """Enter a hand of the day of a time."""
+    draft = await here.press(HOST, await fresh(here, pad), "Who played …")
+    when = await form(here, HOST, draft.get("message") or {}, "When …")
+    draft = await submitted(here, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
+    return await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, "Points"), points=points)
+
+
+async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
+    """How many hands count in each season, for the one member of the pad; once all is worked in."""
+
+    async def recorded() -> bool:
+        return number_of(pad) not in await here.store.pads.unrecorded()
+
+    await here.until(recorded)
+    await worked_in(here)
+    found: dict[int, int] = {}
+    for season in (ALL_TIME, 1, 2):
+        for one in await here.store.results.standings(guild, "free", season):
+            found[season] = one.hands
+    return found
+
+
+async def finished(here: House, pad: Json) -> str:
+    """What finishing a pad is answered with."""
+    more = await here.press(HOST, await fresh(here, pad), "More")
+    asked = await here.press(HOST, more.get("message") or {}, "Finish")
+    return said(await here.press(HOST, asked.get("message") or {}, "Finish"))
+
+
+async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
+    """That season ended three days ago: its hands may still be entered. The pad's game ended with its last hand."""
+    async with room() as here:
+        guild, now = await seasons(here, 30, 3)
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        assert IN_TIME in said(await dated(here, pad, now - 10 * DAY_MS, "3 -3"))
+        answer = await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 -1")
+        assert "season" not in said(answer)
+        assert "season" not in await finished(here, pad)
+        assert await hands_by_season(here, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
+        games = {season: await here.store.results.standings(guild, "free", season) for season in (1, 2)}
+        assert {season: [one.games for one in found] for season, found in games.items()} == {1: [0], 2: [1]}
+
+
+async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
+    """It is kept, counts for all time, and is none of the present season; so it is with the game."""
+    async with room() as here:
+        guild, now = await seasons(here, 30, 9)
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        assert CLOSED in said(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
+        assert "The game ended in the season Spring, which is closed" in await finished(here, pad)
+        assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
+        (mine,) = await here.store.results.standings(guild, "free", ALL_TIME)
+        assert (mine.games, mine.wins) == (1, 1)
+
+
+async def test_what_was_played_before_all_seasons_counts_in_none() -> None:
+    async with room() as here:
+        guild, now = await seasons(here, 30, 3)
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        assert "season" not in said(await dated(here, pad, now - 40 * DAY_MS, "3 -3"))
+        assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
+
+
+async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_it() -> None:
+    """A file cannot say when its hands were entered."""
+    async with room() as here:
+        _, now = await seasons(here, 30, 9)
+        file: Any = as_json(free((3, -3), (1, -1), names=("Ann", "Bob")))
+        old = datetime.fromtimestamp((now - 12 * DAY_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+        text = file.decode()
+        for hand in free((3, -3), (1, -1), names=("Ann", "Bob")).record.hands:
+            first = datetime.fromtimestamp(hand.played / 1000, UTC)
+            text = text.replace(first.strftime("%Y-%m-%dT%H:%M:%S.") + f"{hand.played % 1000:03}Z", old)
+        assert text.count(old) == 2
+        await given(here, HOST, text.encode(), "pad.json")
+        told = "2 hands were played in closed seasons, so they count for all time only."
+        await here.until(lambda: any(told in one["content"] for one in here.sandbox.people.messages(HOST, "card-room")))
