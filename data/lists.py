@@ -11,6 +11,7 @@ from sqlmodel import col
 
 from data.corner import Corner, who
 from data.models import EventRow, HandRow, PersonRow, TableRow
+from data.records import PLAYED
 
 AT_ONCE: Final = 100
 """Events that are looked up in one statement."""
@@ -87,6 +88,24 @@ class Lists(Corner):
         """
         rows = await self._rows(_CHOSEN, table=table, first=first)
         return [(hand, seat, user, moves) for hand, seat, user, moves in rows]
+
+    async def count_played(self, table: int, first: int, before: int) -> int:
+        """How many of the game's chance events and moves there are from event `first` to the one before `before`."""
+        query = select(func.count()).where(
+            col(EventRow.table_id) == table,
+            col(EventRow.seq) >= first,
+            col(EventRow.seq) < before,
+            col(EventRow.kind).in_(PLAYED),
+        )
+        ((count,),) = await self._rows(query)
+        return count
+
+    async def taken_back(self, table: int, after: int = 0) -> frozenset[int]:
+        """The numbers of the moves of a table that were taken back after event `after`."""
+        query = select(col(EventRow.public)).where(
+            col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.kind) == "back"
+        )
+        return frozenset(public["seq"] for (public,) in await self._rows(query))
 
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""

@@ -281,24 +281,6 @@ class Store:
         told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
         return await self._events(_EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, told)
 
-    async def count_played(self, table: int, first: int, before: int) -> int:
-        """How many of the game's chance events and moves there are from event `first` to the one before `before`."""
-        query = select(func.count()).where(
-            col(EventRow.table_id) == table,
-            col(EventRow.seq) >= first,
-            col(EventRow.seq) < before,
-            col(EventRow.kind).in_(PLAYED),
-        )
-        ((count,),) = await self._rows(query)
-        return count
-
-    async def taken_back(self, table: int, after: int = 0) -> frozenset[int]:
-        """The numbers of the moves of a table that were taken back after event `after`."""
-        query = select(col(EventRow.public)).where(
-            col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.kind) == "back"
-        )
-        return frozenset(public["seq"] for (public,) in await self._rows(query))
-
     async def interaction(self, number: int) -> EventRecord | None:
         """The event that an interaction made, if it made one."""
         found = await self._events(_EVENTS, col(EventRow.interaction) == number)

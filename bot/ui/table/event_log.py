@@ -85,8 +85,8 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     begin = first + page * EVENTS
     # With what is around the page: of a turn of two moves one may stand on each side.
     around = await store.happened(live.id, max(first, begin - EVENTS) - 1, min(last, begin + EVENTS))
-    gone = await store.taken_back(live.id, first - 1)
-    before = await store.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
+    gone = await store.lists.taken_back(live.id, first - 1)
+    before = await store.lists.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS]
     lines = _lines(events, around, stories, before, sit, live.game, gone)
     lines += ledger if page == pages - 1 else []

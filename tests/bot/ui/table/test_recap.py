@@ -234,7 +234,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
             looks.append(live.record.seq)
         if not live.began:
             break
-        gone = await tables.store.taken_back(live.id)
+        gone = await tables.store.lists.taken_back(live.id)
         for since in looks:
             found = await told(tables, live, 0, since)
             seqs = [
