@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data.corner import Corner, who
-from data.models import EventRow, HandRow, PersonRow, TableRow
+from data.models import EventRow, HandRow, PersonRow, SeatRow, TableRow
 from data.records import PLAYED
 
 AT_ONCE: Final = 100
@@ -66,6 +66,17 @@ class Lists(Corner):
         rows = await self._rows(query.order_by(col(EventRow.table_id), col(EventRow.seq)))
         last = {table: kind for table, kind in rows}  # noqa: C416  # rows, not pairs: the last of each table stays
         return [table for table, kind in last.items() if kind == "invite"]
+
+    async def has_finished(self, user: int, guild: int, game: str) -> bool:
+        """Whether a user sits at a table of a game in a server that is over."""
+        query = (
+            select(col(TableRow.id))
+            .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id))
+            .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
+            .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
+            .where(col(TableRow.guild) == guild, col(TableRow.game) == game, col(TableRow.status) == "over")
+        )
+        return bool(await self._rows(query.limit(1)))
 
     async def last_done(self, table: int, user: int, but: int) -> tuple[int, int] | None:
         """When (ms) a user last moved at a table or asked for the next hand there by a click of their own, save by the

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select
+from sqlalchemy import ColumnElement, Executable, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
@@ -21,11 +21,13 @@ from data.connect import READERS, connect_writer, hush, make_file, parse, readin
 from data.corner import WORK_ROWS, who
 from data.deletions import beside
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
+from data.event_rows import EVENTS, HAPPENED
 from data.lists import Lists
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
 from data.moderation import Moderation
 from data.nights import Nights
+from data.notices import Notices
 from data.pads import Pads
 from data.preferences import AllPreferences
 from data.privacy import Privacy
@@ -84,6 +86,7 @@ class Store:
         self.moderation = Moderation(writer.run, self._rows, clock)
         self.clocks = Clocks(writer.run, self._rows, clock)
         self.lists = Lists(writer.run, self._rows, clock)
+        self.notices = Notices(writer.run, self._rows, clock)
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
         self.results = Results(writer.run, self._rows, clock)
@@ -269,7 +272,7 @@ class Store:
     async def happened(self, table: int, after: int, upto: int) -> list[EventRecord]:
         """What happened after event `after` up to event `upto`: the game's events without their text, none hidden."""
         there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
-        return await self._events(_HAPPENED, *there)
+        return await self._events(HAPPENED, *there)
 
     async def changes_of_seats(self, table: int, after: int = 0) -> list[EventRecord]:
         """Who left a game in play, or sat down in it, after event `after`, in order."""
@@ -279,11 +282,11 @@ class Store:
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
         """What partners confided to each other after event `after`, what of it was reported, and who left and came."""
         told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
-        return await self._events(_EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, told)
+        return await self._events(EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, told)
 
     async def interaction(self, number: int) -> EventRecord | None:
         """The event that an interaction made, if it made one."""
-        found = await self._events(_EVENTS, col(EventRow.interaction) == number)
+        found = await self._events(EVENTS, col(EventRow.interaction) == number)
         return found[0] if found else None
 
     async def latest(self, guild: int, kind: EventKind, opened: int) -> int | None:
@@ -354,19 +357,6 @@ class Store:
         """The work of that key at a table; None where there is none."""
         rows = await self._rows(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
         return next((Work(*row) for row in rows), None)
-
-    async def told(
-        self,
-        table: int,
-        kinds: Collection[EventKind],
-        states: Collection[WorkState] = WORK_STATES,
-        since: int = 0,
-    ) -> list[tuple[Work, EventRecord]]:
-        """What a table is told, or was, of events of these kinds that happened since then (ms): the work in one of
-        these states, each with its event, oldest first.
-        """
-        rows = await self._rows(_TOLD, table=table, of=tuple(kinds), states=tuple(states), since=since)
-        return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
 
     async def mark(
         self,
@@ -497,19 +487,8 @@ _THEIR_SPANS = (
 )
 
 
-def _told(text: Any, hidden: Any) -> Any:
-    """The columns of an EventRecord, with the person's number and name from their row."""
-    there, doer = col(EventRow.person_id), col(PersonRow.id)
-    before = col(EventRow.table_id), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
-    after = col(EventRow.interaction), who(), col(EventRow.at), func.coalesce(PersonRow.name, "")
-    return select(*before, text, col(EventRow.public), hidden, *after).join_from(
-        EventRow, PersonRow, doer == there, isouter=True
-    )
-
-
-_EVENTS = _told(col(EventRow.text), col(EventRow.hidden))
 _LOG = (
-    _EVENTS.where(col(EventRow.table_id) == bindparam("table"), col(EventRow.seq) > bindparam("after"))
+    EVENTS.where(col(EventRow.table_id) == bindparam("table"), col(EventRow.seq) > bindparam("after"))
     .order_by(col(EventRow.seq))
     .limit(bindparam("most"))
 )
@@ -524,26 +503,10 @@ def _these_hands(numbers: Mapping[int, int]) -> Executable:
 def _after(events: Mapping[int, int]) -> Executable:
     """The logs of some tables, of each what came after this event."""
     of_these = [and_(col(EventRow.table_id) == table, col(EventRow.seq) > after) for table, after in events.items()]
-    return _EVENTS.where(or_(*of_these)).order_by(col(EventRow.table_id), col(EventRow.seq))
+    return EVENTS.where(or_(*of_these)).order_by(col(EventRow.table_id), col(EventRow.seq))
 
 
-_HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
-
-_WORK_SIZE = len(WORK_ROWS.selected_columns)
-_TOLD = (
-    select(*WORK_ROWS.selected_columns, *_HAPPENED.selected_columns)
-    .join_from(
-        WorkRow,
-        EventRow,
-        and_(col(EventRow.table_id) == col(WorkRow.table_id), col(EventRow.seq) == col(WorkRow.seq)),
-    )
-    .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
-    .where(_OF_TABLE, col(WorkRow.kind) == "tell", _IN_STATES)
-    .where(col(EventRow.kind).in_(bindparam("of", expanding=True)), col(EventRow.at) >= bindparam("since"))
-    .order_by(col(WorkRow.id))
-)
-
-_CHANGES_OF_SEATS = _HAPPENED.where(
+_CHANGES_OF_SEATS = HAPPENED.where(
     col(EventRow.table_id) == bindparam("table"),
     col(EventRow.seq) > bindparam("after"),
     col(EventRow.kind).in_(("sit", "leave")),

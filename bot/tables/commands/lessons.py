@@ -44,13 +44,13 @@ class Plan(NamedTuple):
 async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int) -> tuple[Live, bool]:
     """The lesson of a person who would like to learn a game: the one that they have not finished, or a new one.
 
-    Returns it with whether it is new. Whoever has finished the first gets another deal, one that nobody has chosen.
-    Raises StoreError.
+    Returns it with whether it is new. Whoever has finished the first gets another deal, one that nobody has chosen; the
+    first again where that was so long ago that it has been deleted. Raises StoreError.
     """
-    known = [one for one in await tables.store.tables_of(who.id, NOWHERE, live=False) if one.game == game.id]
+    known = [one for one in await tables.store.tables_of(who.id, NOWHERE) if one.game == game.id]
     under_way = next((one for one in reversed(known) if one.status in {"lobby", "playing"}), None)
     if under_way is None:
-        first = not any(one.status == "over" for one in known)
+        first = not await tables.store.lists.has_finished(who.id, NOWHERE, game.id)
         number = await _opened(tables, game, plan, who, interaction, chosen=first)
     else:
         number = under_way.id

@@ -1,5 +1,5 @@
-"""What is over goes after a time where a server wants that, and what was deleted after a day: a pass once a day, in
-small parts.
+"""What is over goes after a time where a server wants that, lessons always, what was deleted after a day: a pass once a
+day, in small parts.
 
 A server has a day to change its mind, which begins anew with each change. What counts in standings stays.
 """
@@ -18,6 +18,7 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
+from data.records import NOWHERE
 from data.retention import Keeping, Old
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,9 @@ FIRST: Final = 120.0
 
 EVERY: Final = 24 * 3600.0
 """Seconds between two passes."""
+
+LESSONS: Final = Keeping(NOWHERE, 7, 0)
+"""For how many days finished lessons are kept, which are of no server: whoever has another look has it soon."""
 
 REST: Final = 0.05
 """Seconds between two tables or pads, so that what people do is in between."""
@@ -71,7 +75,7 @@ class Retention:
             await self._store.delete_table(table)
         await self._purge_pads(self._tables.clock() - UNDO)
         tables = pads = acts = 0
-        for keeping in await self._store.kept():
+        for keeping in (LESSONS, *await self._store.kept()):
             before = cutoff(keeping, self._tables.clock())
             if before is None:
                 continue
@@ -81,7 +85,7 @@ class Retention:
                 acts += some
                 await asyncio.sleep(REST)
         if tables or pads or acts:
-            log.info("%s tables, %s pads and %s acts of moderators were deleted, as servers want", tables, pads, acts)
+            log.info("%s tables, %s pads and %s acts of moderators were old and are deleted", tables, pads, acts)
         return Old(tables, pads, acts)
 
     async def _purge_pads(self, before: int) -> None:

@@ -216,7 +216,7 @@ class Tells:
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
         if event.kind not in VOTED:
             return False
-        for row, asked in await self._store.told(work.table, VOTED, since=event.at - JUST + 1):
+        for row, asked in await self._store.notices.of(work.table, VOTED, since=event.at - JUST + 1):
             told = row.message is not None and row.key.isdecimal() and row.seq < work.seq
             if told and (_is_answer(asked, event) or _is_same(asked, event)):
                 return True

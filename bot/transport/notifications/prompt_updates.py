@@ -73,7 +73,7 @@ class Answers:
         or what came of them. Raises as `of_invitation`.
         """
         players, which = players_of(live), self._messages.which(live)
-        for row, event in await self._store.told(live.id, ASKING, ("due", "sent")):
+        for row, event in await self._store.notices.of(live.id, ASKING, ("due", "sent")):
             if not told_of(row.key).isdecimal():
                 continue
             if not is_question(event):

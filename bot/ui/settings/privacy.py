@@ -27,7 +27,8 @@ SEEN: Final = """**Who sees it**: who can see a table or pad sees what happened 
 cards of a hand in progress are for whoever holds them; notes for you and your partner, and for moderators if one is \
 reported; settings, orders and blocks for you alone. Whoever runs me has the whole database.
 **How long**: until you have it taken out, or a server has what is over deleted after a time (`/settings server` says \
-so); results that count stay then. Backups go in their turn; one that is brought back forgets again who was \
+so); results that count stay then. Lessons go a week after their end. Backups go in their turn; one that is \
+brought back forgets again who was \
 taken out.
 **What you can do**: `/privacy export` gives you all of it as a file, `/privacy delete` takes you out of it."""
 

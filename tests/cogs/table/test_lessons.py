@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.tables.commands import lessons, lobby
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import DEAL, Live
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from data.records import NOWHERE, now_ms
@@ -244,6 +246,56 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         assert "has come to its end" in said(answer)
         assert "Another hand" in offers(answer)
         assert not [one for one in here.requests if one.route.startswith("/channels/")]
+
+
+def kept(here: House, lesson: Live) -> dict[str, int]:
+    """How many rows there are of a lesson, by table."""
+    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    try:
+        of = {"tables": "id", "seats": "table_id", "events": "table_id", "hands": "table_id", "work": "table_id"}
+        return {
+            name: database.execute(f"SELECT count(*) FROM {name} WHERE {column} = ?", (lesson.id,)).fetchone()[0]
+            for name, column in of.items()
+        }
+    finally:
+        database.close()
+
+
+async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay() -> None:
+    async with room() as here:
+        message = await begun(here)
+        over = await lesson_of(here)
+        await here.press(LEARNER, message, "Play the rest for me")
+        left = (await begun(here), await lesson_of(here))[1]
+        await lobby.expire(here.services.tables, next(w for w in await here.store.work(left.id) if w.kind == "expire"))
+        played = (await begun(here), await lesson_of(here))[1]
+        assert [one.record.status for one in (over, left, played)] == ["over", "ended", "playing"]
+        now = now_ms()
+        for days, gone in ((6, False), (8, True)):
+            here.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
+            await here.services.retention.sweep()
+            for lesson in (over, left):
+                assert (sum(kept(here, lesson).values()) == 0) is gone, (days, lesson.id)
+            assert kept(here, played)["events"] == played.record.seq
+        await here.press(LEARNER, await begun(here), "Follow the hint")  # it is gone on with
+
+
+async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those that are over it asks whether there is one."""
+    async with room() as here:
+        read, tables = list[int](), here.store._tables
+
+        async def counted(*conditions: Any) -> Any:
+            found = await tables(*conditions)
+            read.append(len(found))
+            return found
+
+        for _ in range(4):
+            await here.press(LEARNER, await begun(here), "Play the rest for me")
+        monkeypatch.setattr(here.store, "_tables", counted)
+        await begun(here)
+        assert sum(read) <= 1
+        assert DEAL not in (await lesson_of(here)).record.settings
 
 
 async def test_what_belongs_to_a_lesson_is_refused_at_a_table() -> None:

@@ -1,0 +1,46 @@
+"""What those at tables are told, with the events that it tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from sqlalchemy import and_, bindparam, select
+from sqlmodel import col
+
+from data.corner import WORK_ROWS, Corner
+from data.event_rows import HAPPENED
+from data.models import EventRow, PersonRow, WorkRow
+from data.records import WORK_STATES, EventKind, EventRecord, Work, WorkState
+
+_WORK_SIZE: Final = len(WORK_ROWS.selected_columns)
+_NOTICES: Final = (
+    select(*WORK_ROWS.selected_columns, *HAPPENED.selected_columns)
+    .join_from(
+        WorkRow,
+        EventRow,
+        and_(col(EventRow.table_id) == col(WorkRow.table_id), col(EventRow.seq) == col(WorkRow.seq)),
+    )
+    .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
+    .where(col(WorkRow.table_id) == bindparam("table"), col(WorkRow.kind) == "tell")
+    .where(col(WorkRow.state).in_(bindparam("states", expanding=True)))
+    .where(col(EventRow.kind).in_(bindparam("of", expanding=True)), col(EventRow.at) >= bindparam("since"))
+    .order_by(col(WorkRow.id))
+)
+
+
+class Notices(Corner):
+    """Those of all tables."""
+
+    async def of(
+        self,
+        table: int,
+        kinds: Collection[EventKind],
+        states: Collection[WorkState] = WORK_STATES,
+        since: int = 0,
+    ) -> list[tuple[Work, EventRecord]]:
+        """What a table is told, or was, of events of these kinds that happened since then (ms): the work in one of
+        these states, each with its event, oldest first.
+        """
+        rows = await self._rows(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
+        return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
