@@ -319,7 +319,8 @@ class Tables:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
-                    await recount(step, self.store, self.ran, self.tell)
+                    if step.seats is not None:
+                        await recount(step, self.store, self.ran, self.tell)
                     all_here(step)
                     premoves.follow(step)
                 except (Declined, Refusal):
