@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Generic, TypeVar
+
+from bot.common.errors import safe
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -19,6 +24,9 @@ class Signal(Generic[T]):
         self._listeners.append(listener)
 
     def emit(self, value: T) -> None:
-        """Tell all listeners. What one of them raises is raised."""
+        """Tell all listeners. What one of them raises is logged: it keeps nobody from an answer."""
         for listener in self._listeners:
-            listener(value)
+            try:
+                listener(value)
+            except Exception as error:  # a fault of its own
+                log.exception("a listener failed", exc_info=safe(error))
