@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Final
 
-from sqlalchemy import Integer, bindparam, literal_column, null, select, update
+from sqlalchemy import Integer, bindparam, delete, literal_column, null, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from data.errors import NightIsOn, NightMade
@@ -25,11 +25,12 @@ _NIGHT = NIGHTS.c.id == bindparam("night")
 _STILL = _NIGHT & (NIGHTS.c.message == bindparam("as_message"))
 _LATE = NIGHTS.c.shown <= bindparam("new")
 
-INSERT: Final = insert_into(NIGHTS, person_id=person("person_id"), ender_id=null())
+INSERT: Final = insert_into(NIGHTS, person_id=person("person_id"), ender_id=null(), deleter_id=null())
 MADE: Final = compiled(select(NIGHTS.c.id).where(NIGHTS.c.interaction == bindparam("interaction")))
 ON: Final = compiled(
     select(NIGHTS.c.id).where(
-        NIGHTS.c.channel == bindparam("channel"), NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since")
+        *(NIGHTS.c.channel == bindparam("channel"), NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since")),
+        NIGHTS.c.deleted.is_(None),
     )
 )
 CHANGED: Final = compiled(update(NIGHTS).where(_NIGHT).values(seq=NIGHTS.c.seq + _ONE))
@@ -38,6 +39,20 @@ END: Final = compiled(
     .where(_NIGHT, NIGHTS.c.ended.is_(None))
     .values(ended=bindparam("now"), ender_id=person("user_id"), seq=NIGHTS.c.seq + _ONE)
 )
+DELETE: Final = compiled(
+    update(NIGHTS)
+    .where(_NIGHT, NIGHTS.c.deleted.is_(None))
+    .values(deleted=bindparam("now"), deleter_id=person("user_id"), seq=NIGHTS.c.seq + _ONE)
+)
+BRING_BACK: Final = compiled(
+    update(NIGHTS)
+    .where(_NIGHT, NIGHTS.c.deleted > bindparam("after"))
+    .values(deleted=null(), deleter_id=null(), seq=NIGHTS.c.seq + _ONE)
+)
+STILL_ON: Final = compiled(
+    select(NIGHTS.c.channel).where(_NIGHT, NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since"))
+)
+PURGE: Final = compiled(delete(NIGHTS).where(_NIGHT, NIGHTS.c.deleted < bindparam("before")))
 SHOWN: Final = compiled(update(NIGHTS).where(_STILL, _LATE).values(shown=bindparam("new")))
 POSTED: Final = compiled(
     update(NIGHTS)
@@ -92,6 +107,33 @@ def end(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connect
     def job(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
         return database.execute(END, {**who, "night": night, "now": now}).rowcount > 0
+
+    return job
+
+
+def delete_night(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job that lets a user of that name delete a club night: False where somebody has deleted it already."""
+    who = checked(PersonFields, {"user_id": user, "name": name})
+
+    def job(database: sqlite3.Connection) -> bool:
+        database.execute(MEET_AS, who)
+        return database.execute(DELETE, {**who, "night": night, "now": now}).rowcount > 0
+
+    return job
+
+
+def bring_back(night: int, after: int, now: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job that brings a club night back which was deleted after `after`: False for any other.
+
+    Raises NightIsOn where it is still on, and another is on in its channel.
+    """
+
+    def job(database: sqlite3.Connection) -> bool:
+        since = {"since": now - LONGEST}
+        for (channel,) in database.execute(STILL_ON, {"night": night, **since}).fetchall():
+            if (on := database.execute(ON, {"channel": channel, **since}).fetchone()) and on[0] != night:
+                raise NightIsOn(on[0])
+        return database.execute(BRING_BACK, {"night": night, "after": after}).rowcount > 0
 
     return job
 

@@ -19,6 +19,8 @@ class NightFields(Fields):
     began: Whole = Field(sa_type=BigInteger)
     ended: Whole | None = Field(default=None, sa_type=BigInteger)
     ender_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    deleted: Whole | None = Field(default=None, sa_type=BigInteger)
+    deleter_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     seq: Whole = Field(default=1, sa_type=Integer)
     shown: Whole = Field(default=0, sa_type=Integer)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)

@@ -10,6 +10,9 @@ from data.result_records import Origin
 LONGEST: Final = 24 * 3600 * 1000
 """Milliseconds after which a club night is over by itself."""
 
+UNDO: Final = 24 * 3600 * 1000
+"""Milliseconds in which the deletion of a night can be undone."""
+
 WATCHED: Final = 7 * LONGEST
 """Milliseconds after its begin for which a night's message tells what becomes of tables that are still played."""
 
@@ -29,7 +32,8 @@ class NewNight:
 class NightRecord:
     """A club night: `seq` is the number of its last change, `shown` that which its public message shows.
 
-    `ended` is when somebody ended it, `ended_by` their name; None and "" where nobody did. `inside` are tables and pads
+    `ended` is when somebody ended it, `ended_by` their name; None and "" where nobody did. So are `deleted` and
+    `deleted_by`: a night that was deleted can be brought back for a day. `inside` are tables and pads
     from elsewhere that somebody brought in, `outside` those that somebody took out; all others that were opened in its
     channel while it was on belong to it by themselves.
     """
@@ -47,6 +51,8 @@ class NightRecord:
     message_channel: int | None
     message: int | None
     ended_by: str = ""
+    deleted: int | None = None
+    deleted_by: str = ""
     inside: frozenset[Origin] = frozenset()
     outside: frozenset[Origin] = frozenset()
 

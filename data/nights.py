@@ -11,13 +11,15 @@ from sqlmodel import col, func
 
 from data import night_jobs as jobs
 from data.corner import Corner
+from data.jobs import ran
 from data.models import HandRow, PadRow, PersonRow, TableRow
 from data.night_models import NightPartRow, NightRow
 from data.night_records import WATCHED, NewNight, NightRecord
 from data.records import AROUND
 from data.result_records import Origin
 
-_PERSON, _ENDER = aliased(PersonRow), aliased(PersonRow)
+_PERSON, _ENDER, _DELETER = aliased(PersonRow), aliased(PersonRow), aliased(PersonRow)
+_THERE = col(NightRow.deleted).is_(None)
 
 
 class Nights(Corner):
@@ -33,6 +35,26 @@ class Nights(Corner):
     async def end(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name end a club night; False where somebody has ended it already."""
         return await self._run(jobs.end(night, user, name, self._clock()))
+
+    async def delete(self, night: int, user: int, name: str) -> bool:
+        """Let a user of that name delete a club night, which can be undone; False where that is done already."""
+        return await self._run(jobs.delete_night(night, user, name, self._clock()))
+
+    async def bring_back(self, night: int, after: int) -> bool:
+        """Bring a club night back that was deleted after `after`; False for any other.
+
+        Raises NightIsOn where it is still on, and another is on in its channel.
+        """
+        return await self._run(jobs.bring_back(night, after, self._clock()))
+
+    async def deleted(self, before: int) -> list[int]:
+        """The club nights that were deleted before `before`."""
+        query = select(col(NightRow.id)).where(col(NightRow.deleted) < before).order_by(col(NightRow.id))
+        return [night for (night,) in await self._rows(query)]
+
+    async def purge(self, night: int, before: int) -> None:
+        """Delete a club night for good that was deleted before `before`."""
+        await self._run(ran(jobs.PURGE, {"night": night, "before": before}))
 
     async def put(self, night: int, origin: Origin, *, belongs: bool) -> None:
         """Bring a table or pad into a club night, or take it out."""
@@ -56,11 +78,11 @@ class Nights(Corner):
 
     async def in_channel(self, channel: int) -> NightRecord | None:
         """The newest club night of a channel, on or over."""
-        return next(iter(await self._nights(col(NightRow.channel) == channel, limit=1)), None)
+        return next(iter(await self._nights(col(NightRow.channel) == channel, _THERE, limit=1)), None)
 
     async def of_server(self, guild: int, limit: int) -> list[NightRecord]:
         """The newest club nights of a server, at most `limit`."""
-        return await self._nights(col(NightRow.guild) == guild, limit=limit)
+        return await self._nights(col(NightRow.guild) == guild, _THERE, limit=limit)
 
     async def owed(self) -> list[NightRecord]:
         """Those whose message is behind, and those that are still watched (WATCHED)."""
@@ -101,9 +123,11 @@ class Nights(Corner):
             *(col(night.id), col(night.guild), col(night.channel), col(night.name), col(_PERSON.user_id)),
             *(func.coalesce(_PERSON.name, ""), col(night.began), col(night.ended), col(night.seq), col(night.shown)),
             *(col(night.message_channel), col(night.message), func.coalesce(_ENDER.name, "")),
+            *(col(night.deleted), func.coalesce(_DELETER.name, "")),
         )
         query = select(*columns).join_from(night, _PERSON, col(_PERSON.id) == col(night.person_id), isouter=True)
         query = query.join(_ENDER, col(_ENDER.id) == col(night.ender_id), isouter=True)
+        query = query.join(_DELETER, col(_DELETER.id) == col(night.deleter_id), isouter=True)
         rows = await self._rows(query.where(*where).order_by(col(night.id).desc()).limit(limit))
         parts = await self._parts([row[0] for row in rows])
         return [NightRecord(*row, *(frozenset(parts[row[0], belongs]) for belongs in (True, False))) for row in rows]

@@ -298,6 +298,7 @@ _PARTS: Final = METADATA.tables["night_parts"]
 _AT_NIGHT = (
     (NIGHTS.c.person_id == _ME)
     | (NIGHTS.c.ender_id == _ME)
+    | (NIGHTS.c.deleter_id == _ME)
     | exists().where(TABLES.c.guild == NIGHTS.c.guild, TABLES.c.id.in_(_SEATED), _WHILE_ON)
     | exists().where(PADS.c.guild == NIGHTS.c.guild, PADS.c.id.in_(_PADS_OF), _PADS_THEN)
     | exists().where(

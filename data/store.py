@@ -35,7 +35,6 @@ from data.records import (
     CONFIDED,
     LIVE,
     NOWHERE,
-    PLAYED,
     WORK_KINDS,
     WORK_STATES,
     Append,

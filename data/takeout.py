@@ -266,8 +266,8 @@ def _of_servers(me: int) -> list[_Query]:
     nights = select(
         *(night.c.id.label("night"), night.c.guild.label("server"), night.c.name.label("name")),
         *(night.c.began.label("began_at"), (night.c.person_id == me).label("began_it")),
-        (night.c.ender_id == me).label("ended_it"),
-    ).where(or_(night.c.person_id == me, night.c.ender_id == me))
+        *((night.c.ender_id == me).label("ended_it"), (night.c.deleter_id == me).label("deleted_it")),
+    ).where(or_(night.c.person_id == me, night.c.ender_id == me, night.c.deleter_id == me))
     did = (act.c.guild.label("server"), act.c.at.label("at"), act.c.act.label("act"))
     moderated = select(*did, act.c.table_id.label("table"), act.c.words.label("words"))
     about = select(*did, act.c.table_id.label("table"))

@@ -232,7 +232,7 @@ def build_services(
         reminders=reminders,
         standings=standings,
         recorder=recorder,
-        retention=Retention(tables, pads, pad_boards.take_away),
+        retention=Retention(tables, pads, pad_boards.take_away, night_boards.take_away),
         responder=responder,
         lookup=lookup,
         router=Verbs(responder, lookup, DoubleTaps(settings.double_tap)),

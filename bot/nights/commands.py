@@ -1,10 +1,10 @@
-"""Beginning club nights."""
+"""Beginning club nights, and bringing back those that were deleted."""
 
 from __future__ import annotations
 
 from bot.common.errors import Declined
 from data.errors import NightIsOn, NightMade
-from data.night_records import NewNight
+from data.night_records import UNDO, NewNight
 from data.store import Store
 
 
@@ -19,3 +19,13 @@ async def begin(store: Store, new: NewNight, interaction: int) -> int:
         return made.night
     except NightIsOn as on:
         raise Declined(on.sentence) from None
+
+
+async def bring_back(store: Store, night: int, now: int) -> None:
+    """Undo the deletion of a club night. Raises Declined where it is too late, and where another is on, StoreError."""
+    try:
+        back = await store.nights.bring_back(night, now - UNDO)
+    except NightIsOn:
+        raise Declined("Another club night is on in its channel. End that first.") from None
+    if not back:
+        raise Declined("That club night was deleted more than a day ago. It cannot be brought back.")

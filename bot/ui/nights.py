@@ -8,11 +8,12 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
-from bot.nights.summary import Evening, Part, Sat
-from bot.ui.kit.components import Layout, button, row, rows, select, text
+from bot.nights.summary import Evening, Sat
+from bot.nights.summary import Part as NightPart
+from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from data.night_records import NightRecord
+from data.night_records import UNDO, NightRecord
 from data.pad_records import FREE
 from data.result_records import Origin
 from rules.registry import GAMES
@@ -63,7 +64,7 @@ NOTHING: Final = (
 ALONE: Final = "-# Points of different games are not worth the same, so they are not added up."
 
 
-def _part(record: NightRecord, part: Part) -> str:
+def _part(record: NightRecord, part: NightPart) -> str:
     """A table or pad in a line: what it is, how it stands, and the way there."""
     name = escape(part.title, 60)
     if part.place is not None:
@@ -132,6 +133,7 @@ def more_panel(
         parts.append(select("nighttake", record.id, options=_options(take), placeholder="Take out …"))
     buttons = [button("nightshow", record.id, label="Bring the message down here")]
     if keeps:
+        buttons.append(button("nightdelete", record.id, label="Delete …", style=discord.ButtonStyle.danger))
         buttons.append(button("nightend", record.id, label="End the night", style=discord.ButtonStyle.danger))
     return layouts.layout(*parts, *rows(buttons))
 
@@ -152,6 +154,37 @@ def end_panel(record: NightRecord) -> Layout:
     )
     end = button("nightended", record.id, label="End it", style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end))
+
+
+def delete_panel(record: NightRecord, inside: int) -> Layout:
+    """The question before a night is deleted, of which so many tables and pads are part."""
+    parts = "Nothing was opened in it." if not inside else "Its 1 table or pad stays, with all results."
+    parts = parts if inside < 2 else f"Its {inside} tables and pads stay, with all results."
+    follows = f"Its message goes after a day; until then you can undo it. {parts}"
+    yes = button("nightgo", record.id, label="Delete it", style=discord.ButtonStyle.danger)
+    return layouts.layout(layouts.text(f"**Delete {escape(record.name, TITLE)}?**", follows), row(yes))
+
+
+def gone_panel(record: NightRecord) -> Layout:
+    """What whoever deleted a night is told."""
+    return layouts.layout(layouts.text(f"**{escape(record.name, TITLE)} is deleted.**", _until(record)), _undo(record))
+
+
+def gone_board(record: NightRecord) -> Layout:
+    """The message of a night that is deleted."""
+    by = escape(name_of(record.deleted_by, 0), NAME_LIMIT)
+    heading = f"## {escape(record.name, TITLE)}\n-# Club night {record.id}"
+    told = layouts.text(heading, f"**{by} has deleted this club night.**", _until(record))
+    return layouts.layout(told, _undo(record), colour=layouts.GREY)
+
+
+def _until(record: NightRecord) -> str:
+    undo = f"<t:{((record.deleted or 0) + UNDO) // 1000}:f>"
+    return f"Whoever began it, and moderators here, can undo that until {undo}."
+
+
+def _undo(record: NightRecord) -> Part:
+    return row(button("nightback", record.id, label="Undo"))
 
 
 def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:

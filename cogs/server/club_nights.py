@@ -12,13 +12,13 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.nights.commands import begin
+from bot.nights.commands import begin, bring_back
 from bot.pads.pad import kept_for, title_of
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import sees
-from bot.transport.messages.night_boards import NO_NIGHT
-from bot.ui.nights import Offered, end_panel, list_page, more_panel
+from bot.transport.messages.night_boards import DELETED, NO_NIGHT
+from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
 from bot.ui.table import layouts
 from cogs.pads.common import actor_of, is_there, may_see
 from cogs.table.lobby import place_for
@@ -29,7 +29,8 @@ from data.result_records import Origin
 from rules.registry import GAMES
 
 VERBS: Final = (
-    "nightpad", "nightmore", "nightbring", "nighttake", "nightshow", "nightend", "nightended",
+    "nightpad", "nightmore", "nightbring", "nighttake", "nightshow", "nightend", "nightended", "nightdelete", "nightgo",
+    "nightback",
 )  # fmt: skip
 
 WHICH: Final = "Which night, by its number; without it the newest of this channel"
@@ -65,6 +66,9 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         add("nightshow", self._show, "public", "private")
         add("nightend", self._end, "update", "private")
         add("nightended", self._ended, "update", "private")
+        add("nightdelete", self._delete, "update", "private")
+        add("nightgo", self._go, "update", "private")
+        add("nightback", self._back, "private", "anywhere")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -97,7 +101,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     ) -> None:
         """Post a night's message anew."""
         async with self.services.responder.answering(interaction, "public") as reply:
-            await self._post(reply, await self._named(interaction, night))
+            await self._post(reply, await self._named(interaction, night, deleted=True))
 
     @app_commands.command(name="end", description="End a club night; its message stays")
     @app_commands.guild_only()
@@ -108,6 +112,16 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             record = await self._named(interaction, night)
             self._hold_to_keepers(interaction, record)
             await reply.send(layout=end_panel(record))
+
+    @app_commands.command(name="delete", description="Delete a club night; its tables and pads stay")
+    @app_commands.guild_only()
+    @app_commands.describe(night=WHICH)
+    async def delete(
+        self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Ask whether a night is to be deleted."""
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await self._ask(reply, await self._named(interaction, night))
 
     @app_commands.command(name="list", description="The club nights of this server")
     @app_commands.guild_only()
@@ -120,21 +134,30 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             now = self.services.tables.clock()
             await reply.send(layout=list_page([(one, one.is_over(now)) for one in seen]))
 
-    async def _named(self, interaction: discord.Interaction[Any], number: int | None) -> NightRecord:
+    async def _named(
+        self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
+    ) -> NightRecord:
         """The night of that number, or the newest of the channel. Raises Declined, StoreError."""
         if number is not None:
-            return await self._seen(interaction, number)
+            return await self._seen(interaction, number, deleted=deleted)
         channel = interaction.channel_id
         record = None if channel is None else await self.services.store.nights.in_channel(channel)
         if record is None:
             raise Declined("There was no club night in this channel yet. `/night begin` begins one.")
         return record
 
-    async def _seen(self, interaction: discord.Interaction[Any], number: int | None) -> NightRecord:
-        """The night of that number, if it is there for whoever asks. Raises Declined, StoreError."""
+    async def _seen(
+        self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
+    ) -> NightRecord:
+        """The night of that number, if it is there for whoever asks; with `deleted` also one that is deleted.
+
+        Raises Declined, StoreError.
+        """
         record = None if number is None else await self.services.store.nights.night(number)
         if record is None or not _sees(interaction, record):
             raise Declined(NO_NIGHT)
+        if record.deleted is not None and not deleted:
+            raise Declined(DELETED)
         return record
 
     async def _pressed(self, press: Press) -> NightRecord:
@@ -256,6 +279,36 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         await self.services.night_boards.changed(record.id)
         told = f"{escape(record.name)} is over. Its message says so, and who ended it."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    async def _delete(self, press: Press) -> None:
+        await self._ask(press.reply, await self._pressed(press))
+
+    async def _ask(self, reply: Reply, record: NightRecord) -> None:
+        """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
+        if not self._keeps(reply.interaction, record):
+            raise Declined(NOT_YOURS)
+        inside = await self.services.store.nights.gathered(record)
+        await reply.send(layout=delete_panel(record, len(inside)))
+
+    async def _go(self, press: Press) -> None:
+        """`nightgo:NIGHT`: delete it."""
+        record, who = await self._pressed(press), press.interaction.user
+        if not self._keeps(press.interaction, record):
+            raise Declined(NOT_YOURS)
+        await self.services.store.nights.delete(record.id, who.id, who.display_name)
+        record = await self.services.night_boards.changed(record.id)
+        await press.reply.send(layout=gone_panel(record))
+
+    async def _back(self, press: Press) -> None:
+        """`nightback:NIGHT`: undo its deletion."""
+        record = await self._seen(press.interaction, press.number(0), deleted=True)
+        if not self._keeps(press.interaction, record):
+            raise Declined(NOT_YOURS)
+        if record.deleted is None:
+            raise Stale("That club night is not deleted.")
+        await bring_back(self.services.store, record.id, self.services.tables.clock())
+        record = await self.services.night_boards.changed(record.id)
+        await press.reply.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
 
     # -- rights ------------------------------------------------------------------------------------------------------
 

@@ -139,7 +139,10 @@ async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) ->
     for table, _, _ in peek(
         path, "SELECT name, sql, 0 FROM sqlite_master WHERE type = 'table' AND sql LIKE '%people%'"
     ):
-        for column in ("person_id", "host_id", "whom_id", "blocked_id", "ender_id", "decider_id", "by_id"):
+        for column in (
+            *("person_id", "host_id", "whom_id", "blocked_id", "ender_id", "decider_id", "by_id"),
+            "deleter_id",
+        ):
             if f"{column} " in peek(path, f"SELECT sql FROM sqlite_master WHERE name = '{table}'")[0][0]:
                 there = peek(path, f'SELECT count(*) FROM "{table}" WHERE {column} = {row}')[0][0]
                 assert bool(there) is ((table, column) in owned), (table, column)

@@ -18,6 +18,7 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
+from data.night_records import UNDO as NIGHT_UNDO
 from data.records import NOWHERE
 from data.retention import Keeping, Old
 
@@ -39,12 +40,16 @@ REST: Final = 0.05
 """Seconds between two tables or pads, so that what people do is in between."""
 
 
+TakeAway = Callable[[int], Awaitable[None]]
+
+
 class Retention:
     """The pass, and its task."""
 
-    def __init__(self, tables: Tables, pads: Pads, take_away: Callable[[int], Awaitable[None]]) -> None:
-        """`take_away` takes the message of a pad away."""
-        self._take_away = take_away
+    def __init__(self, tables: Tables, pads: Pads, take_pad_away: TakeAway, take_night_away: TakeAway) -> None:
+        """These take the message of a pad or a club night away."""
+        self._take_pad_away = take_pad_away
+        self._take_night_away = take_night_away
         self._tables = tables
         self._pads = pads
         self._store = tables.store.retention
@@ -74,6 +79,7 @@ class Retention:
         for table in await self._store.going():
             await self._store.delete_table(table)
         await self._purge_pads(self._tables.clock() - UNDO)
+        await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
         tables = pads = acts = 0
         for keeping in (LESSONS, *await self._store.kept()):
             before = cutoff(keeping, self._tables.clock())
@@ -93,11 +99,18 @@ class Retention:
         while pads := await self._store.deleted_pads(before):
             gone = 0
             for pad in pads:
-                await self._take_away(pad)
+                await self._take_pad_away(pad)
                 gone += await self._pads.purge(pad, before)
                 await asyncio.sleep(REST)
             if not gone:
                 return
+
+    async def _purge_nights(self, before: int) -> None:
+        """Likewise with club nights."""
+        for night in await self._tables.store.nights.deleted(before):
+            await self._take_night_away(night)
+            await self._tables.store.nights.purge(night, before)
+            await asyncio.sleep(REST)
 
     async def _sweep_tables(self, guild: int, before: int) -> int:
         gone = 0

@@ -20,12 +20,13 @@ from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.tracked_message import Kept, Standing
-from bot.ui.nights import board
+from bot.ui.nights import board, gone_board
 from bot.ui.table.renderer import Shown
 from data.night_records import LONGEST, WATCHED, NightRecord
 from data.records import AROUND
 from data.result_records import Origin
 
+DELETED: Final = "This club night has been deleted. For a day that can be undone: `/night show` with its number."
 NO_NIGHT: Final = "I know no such club night."
 
 
@@ -138,7 +139,8 @@ class NightBoards(Kept):
     async def _shown(self, number: int) -> tuple[Shown, int]:
         record = await self.find(number)
         self._stale.discard(number)  # before anything is read: what happens meanwhile is shown by another edit
-        return Shown(board(await self.evening(record))), record.seq
+        layout = board(await self.evening(record)) if record.deleted is None else gone_board(record)
+        return Shown(layout), record.seq
 
     async def _edit(self, number: int) -> bool:
         """Edit a night's message once; where that fails it is still to be done."""

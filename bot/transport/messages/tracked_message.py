@@ -15,7 +15,7 @@ from typing import ClassVar, Final, NamedTuple
 
 import discord
 
-from bot.common.errors import safe
+from bot.common.errors import Declined, safe
 from bot.common.tasks import stop
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, hopeless, named
@@ -170,6 +170,7 @@ class Kept(Owing):
         async with self._posting.setdefault(number, asyncio.Lock()):
             now = await self._standing(number)
             if now.channel is not None and now.message is not None:
+                await self._gone(number, now.message)  # first, so that nobody edits it any more
                 await self._remove(number, now.channel, now.message)
 
     async def _remove(self, number: int, channel: int, message: int) -> None:
@@ -180,7 +181,10 @@ class Kept(Owing):
 
     async def _edit(self, number: int) -> bool:
         """Edit a row's message once, if it is behind. Returns whether there was anything to do."""
-        before = await self._standing(number)
+        try:
+            before = await self._standing(number)
+        except Declined:  # the row is gone, and with it what was owed
+            return False
         if before.message is None or before.channel is None or not before.behind:
             return False
         if self._channels.is_away(before.guild):  # it stays owed, and is taken up when the bot is there again

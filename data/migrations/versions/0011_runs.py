@@ -1,5 +1,5 @@
 """When the bot was there: between these times clocks stand still; the work that a message was posted for; the points
-that late comers of score pads start with; pads that were deleted.
+that late comers of score pads start with; pads and club nights that were deleted.
 """
 
 from __future__ import annotations
@@ -29,12 +29,20 @@ def upgrade() -> None:
     with op.batch_alter_table("pads", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as pads:
         pads.add_column(sa.Column("deleted", sa.BigInteger(), nullable=True))
     op.create_index("pads_unrecorded", "pads", ["id"], sqlite_where=sa.text("recorded < seq"))
+    with op.batch_alter_table("nights", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as nights:
+        nights.add_column(sa.Column("deleted", sa.BigInteger(), nullable=True))
+        nights.add_column(sa.Column("deleter_id", sa.BigInteger(), nullable=True))
+        nights.create_foreign_key("nights_deleter_id_exists", "people", ["deleter_id"], ["id"])
     op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
     op.drop_index("work_message", "work")
+    with op.batch_alter_table("nights", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as nights:
+        nights.drop_constraint("nights_deleter_id_exists", type_="foreignkey")
+        nights.drop_column("deleter_id")
+        nights.drop_column("deleted")
     op.drop_index("pads_unrecorded", "pads")
     with op.batch_alter_table("pads", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as pads:
         pads.drop_column("deleted")

@@ -241,8 +241,9 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
         for verb, one in verbs.items():
             there, elsewhere = (night, mine) if one.place == "public" else (mine, night)
             values = ("free",) if verb == "nightpad" else ("pad.1",) if verb in {"nightbring", "nighttake"} else ()
-            misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
-            assert MISPLACED in said(misplaced), verb
+            if one.place != "anywhere":
+                misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
+                assert MISPLACED in said(misplaced), verb
             for strange in (*NONSENSE, foreign):
                 refused = await here.forge(HOST, there, f"eh:{verb}:{strange}", *values)
                 assert NO_NIGHT in said(refused), (verb, strange)
@@ -297,3 +298,60 @@ async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in
         shown = (await showing).get("message") or {}
         assert f"table {live.id}" in text(shown), "as it was when it was made"
         await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, shown)))
+
+
+async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_day() -> None:
+    """Asked once; its tables and pads stay. Nobody finds it then, and another may begin in its channel."""
+    async with room() as here:
+        night = await begun(here)
+        night_number = night_of(night)
+        pad = await command(here, HOST, "pad new", game="free", name="Dice")
+        night = await shows(here, night_number, "Dice")
+        refused = await command(here, OTHER, "night delete")
+        assert is_private(refused)
+        assert "That is for whoever began the night" in said(refused)
+        more = await here.press(HOST, night, "More")
+        asked = await here.press(HOST, more.get("message") or {}, "Delete …")
+        assert "Delete Friday club?" in said(asked)
+        assert "Its 1 table or pad stays, with all results." in said(asked)
+        done = await here.press(HOST, asked.get("message") or {}, "Delete it")
+        assert "Friday club is deleted." in said(done)
+        notice = await shows(here, night_number, f"{HOST} has deleted this club night.")
+        assert set(buttons(notice)) == {"Undo"}
+        assert "There was none yet" in said(await command(here, HOST, "night list"))
+        assert "has been deleted" in said(
+            await here.forge(HOST, done.get("message") or {}, f"eh:nightgo:{night_number}")
+        )
+        assert (await here.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
+        second = await begun(here, name="Second")
+        clash = await here.press(HOST, notice, "Undo")
+        assert "Another club night is on in its channel." in said(clash)
+        await here.store.nights.end(night_of(second), person(here, HOST).id, HOST)
+        refused = await here.press(OTHER, notice, "Undo")
+        assert "That is for whoever began the night" in said(refused)
+        back = await here.press(HOST, notice, "Undo")
+        assert "Friday club is back." in said(back)
+        await shows(here, night_number, "Dice", "begun by")
+        again = await here.forge(MODERATOR, await shows(here, night_number, "Dice"), f"eh:nightback:{night_number}")
+        assert "is not deleted" in said(again)
+
+
+async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
+    """Also one that was over, which a moderator deletes by its number."""
+    async with room() as here:
+        night = await begun(here)
+        night_number = night_of(night)
+        await here.store.nights.end(night_number, person(here, HOST).id, HOST)
+        asked = await command(here, MODERATOR, "night delete", night=night_number)
+        await here.press(MODERATOR, asked.get("message") or {}, "Delete it")
+        notice = await shows(here, night_number, f"{MODERATOR} has deleted this club night.")
+        shown = await command(here, HOST, "night show", night=night_number)
+        assert "has deleted this club night." in said(shown)
+        notice = shown.get("message") or notice
+        now = here.services.tables.clock() + LONGEST + 60_000
+        here.services.tables.clock = lambda: now
+        late = await here.press(HOST, notice, "Undo")
+        assert "more than a day ago" in said(late)
+        await here.services.retention.sweep()
+        assert await here.store.nights.night(night_number) is None
+        assert str(notice["id"]) not in here.sandbox.world.messages
