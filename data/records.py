@@ -17,14 +17,14 @@ EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
     "note", "show", "report", "regret", "back", "claim", "forget", "late", "return", "pause", "resume", "offer",
-    "keep", "place",
+    "keep", "place", "restore",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
 Before it begins people are invited and say no (`decline`), are sent away (`dismiss`), change seats (`swap`: whoever did
 it, then each person whom it moves or gives another partner), and its host gives the table to another (`host`) and
 changes what is played (`options`); each says who should deal first (`dealer`), and a role of the server is mentioned
-once to find more (`looking`).
+once to find more (`looking`). A table that was deleted (`end`) comes back (`restore`).
 
 Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees. A person's seat
 is offered to a substitute (`offer`), who takes it at once: the `leave` of whoever had it comes before the `sit`. Its
@@ -120,6 +120,9 @@ BEFORE: Final = "before"
 
 GOING: Final = "going"
 """The setting of a finished table that is being deleted (data/retention.py)."""
+
+DELETED: Final = "deleted"
+"""The setting of a table that was deleted before its first deal: when (ms). It can be brought back for a day."""
 
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""

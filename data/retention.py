@@ -28,7 +28,7 @@ from data.corner import Corner
 from data.jobs import ran, to_json
 from data.models import ActRow, BanRow, GuildRow, PadRow, TableRow, WorkRow
 from data.pad_statements import PADS
-from data.records import GOING
+from data.records import DELETED, GOING
 from data.statements import ACTS, EVENTS, HANDS, TABLES, compiled
 
 EVENTS_AT_ONCE: Final = 500
@@ -117,6 +117,12 @@ class Retention(Corner):
             select(func.count()).where(*_old_acts(guild, before)),
         )
         return Old(*[(await self._rows(query))[0][0] for query in queries])
+
+    async def deleted_tables(self, before: int) -> list[int]:
+        """The tables that were deleted before `before`, in their lobbies."""
+        deleted = col(TableRow.settings)[DELETED].as_integer()
+        query = select(col(TableRow.id)).where(col(TableRow.status) == "ended", deleted < before)
+        return [table for (table,) in await self._rows(query.order_by(col(TableRow.id)))]
 
     async def tables(self, guild: int, before: int) -> list[int]:
         """Some finished tables of a server at which nothing has happened since before `before`, and whose results are

@@ -41,6 +41,7 @@ from bot.transport.interactions.hand_messages import Hands
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import CONNECTION
 from bot.transport.interactions.table_lookup import TableLookup
+from bot.transport.messages import deleted_tables
 from bot.transport.messages.board import Board
 from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import Contests
@@ -232,7 +233,13 @@ def build_services(
         reminders=reminders,
         standings=standings,
         recorder=recorder,
-        retention=Retention(tables, pads, pad_boards.take_away, night_boards.take_away),
+        retention=Retention(
+            tables,
+            pads,
+            partial(deleted_tables.take_away, tables, channels),
+            pad_boards.take_away,
+            night_boards.take_away,
+        ),
         responder=responder,
         lookup=lookup,
         router=Verbs(responder, lookup, DoubleTaps(settings.double_tap)),

@@ -244,6 +244,8 @@ async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> N
     buttons = [end if alone else ask]
     if not (alone or votes_only) and (record.host == interaction.user.id or interaction.permissions.manage_messages):
         follows = f"This game is rated, so you have one vote. {follows}"
+    if alone and record.status == "lobby":
+        buttons.append(button("tabledelete", live.id, label="Delete it …", style=danger))
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
         buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))

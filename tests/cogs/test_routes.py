@@ -15,6 +15,7 @@ import pytest
 from bot.app.router import MISPLACED, Verb
 from bot.tables.commands import (
     arrange_lobby,
+    deletion,
     exchange_notes,
     leave_and_end,
     lobby,
@@ -191,6 +192,12 @@ async def _chosen_order(here: House, live: Live) -> tuple[object, ...]:
     return (*await _may_order(here, live), "m", *offered(["fold", "stay"])["stay"])
 
 
+async def _is_deleted(here: House, live: Live) -> tuple[object, ...]:
+    who, seq = person(here, HOST), live.record.seq
+    await deletion.delete(here.services.tables, live.id, seq, who, number(here), moderator=False)
+    return ()
+
+
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk, so that what they may do is pressed as well."""
@@ -272,6 +279,9 @@ CASES: Final = {
     "forget": Case(by=lambda _: BYSTANDER, says="It is done.", before=_bystander_asked, table=False, declines=True),
     "unmute": Case(says="How you like to play", table=False),
     "show": Case(says="Here it is"),
+    "tabledelete": Case("lobby", lambda _: HOST, says="Delete Voren, table"),
+    "tablego": Case("lobby", lambda _: HOST, lambda live: (live.record.seq,), says="is deleted", declines=True),
+    "tableback": Case("lobby", lambda _: HOST, says="is back, with all who sat there", before=_is_deleted),
     "quit": Case(says="To come back, one of the others has to say yes."),
     "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
     "agree": Case(says="You agree to end Voren"),
@@ -314,21 +324,9 @@ PUBLIC: Final = {
     "sit", "first", "keep",
 }  # fmt: skip
 ANYWHERE: Final = {
-    "here",
-    "pause",
-    "goon",
-    "hand",
-    "next",
-    "release",
-    "rules",
-    "log",
-    "sheet",
-    "laid",
-    "regret",
-    "ask",
-    "offer",
-    "takeover",
-}
+    "tableback", "here", "pause", "goon", "hand", "next", "release", "rules", "log", "sheet", "laid", "regret",
+    "ask", "offer", "takeover",
+}  # fmt: skip
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """
@@ -390,7 +388,7 @@ def holds(
         if kept is not None and (on == "private" or declined or not stands(registered, on)):
             assert kept.data["components"] == before["components"], verb
     if on == "public" and registered.place != "public":  # what a board shows changes, and it stays a board
-        assert kept is None or "Rules" in buttons(kept.data), verb
+        assert kept is None or {"Rules", "Undo"} & set(buttons(kept.data)), verb
     nobody_sees_a_hand(here)
 
 

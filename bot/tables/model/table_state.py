@@ -224,6 +224,8 @@ class Live:
                 self.notes = self.notes.taking(event, event.seq)
             case "end":
                 self.ending = event
+            case "restore":
+                self.ending = None
             case "claim":
                 self.claim = event
             case "back":
@@ -257,8 +259,9 @@ class Live:
         self.draws = step.draws
         self.notes = step.notes
         self.claim = step.claim
-        self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
+            if event.kind in {"end", "restore"}:
+                self.ending = event if event.kind == "end" else None
             self._arranged(event)
 
     def _arranged(self, event: EventRecord | NewEvent) -> None:

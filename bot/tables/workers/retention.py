@@ -16,6 +16,7 @@ from bot.common.tasks import stop
 from bot.pads.deletion import UNDO
 from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
+from bot.tables.commands.deletion import UNDO as TABLE_UNDO
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.night_records import UNDO as NIGHT_UNDO
@@ -46,8 +47,16 @@ TakeAway = Callable[[int], Awaitable[None]]
 class Retention:
     """The pass, and its task."""
 
-    def __init__(self, tables: Tables, pads: Pads, take_pad_away: TakeAway, take_night_away: TakeAway) -> None:
-        """These take the message of a pad or a club night away."""
+    def __init__(
+        self,
+        tables: Tables,
+        pads: Pads,
+        take_table_away: TakeAway,
+        take_pad_away: TakeAway,
+        take_night_away: TakeAway,
+    ) -> None:
+        """These take the message of a table, a pad or a club night away."""
+        self._take_table_away = take_table_away
         self._take_pad_away = take_pad_away
         self._take_night_away = take_night_away
         self._tables = tables
@@ -80,6 +89,7 @@ class Retention:
             await self._store.delete_table(table)
         await self._purge_pads(self._tables.clock() - UNDO)
         await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
+        await self._purge_tables(self._tables.clock() - TABLE_UNDO)
         tables = pads = acts = 0
         for keeping in (LESSONS, *await self._store.kept()):
             before = cutoff(keeping, self._tables.clock())
@@ -110,6 +120,15 @@ class Retention:
         for night in await self._tables.store.nights.deleted(before):
             await self._take_night_away(night)
             await self._tables.store.nights.purge(night, before)
+            await asyncio.sleep(REST)
+
+    async def _purge_tables(self, before: int) -> None:
+        """Likewise with tables, in their lobbies."""
+        for table in await self._store.deleted_tables(before):
+            await self._take_table_away(table)
+            if await self._store.mark(table, self._tables.clock() + 1):
+                self._tables.forget(table)
+                await self._store.delete_table(table)
             await asyncio.sleep(REST)
 
     async def _sweep_tables(self, guild: int, before: int) -> int:

@@ -87,8 +87,12 @@ def notice(
                 one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
             )
             told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
+            if event.public.get("deleted"):
+                return Notice(told, "", others)
             about = "" if live.state is None or live.void else points(live)
             return Notice(told, f"{about} `/table log` still tells it.".lstrip(), others)
+        case "restore":
+            return Notice(f"**{who} has brought {table} back.**", "All who sat there have their seats again.")
         case "dismiss" if event.user is not None:
             by = f"{_by(live, event, players) or 'The host'} decided so."
             return Notice(f"**{who} has no seat at {table} any more.**", by, (event.user,), personal=True)
@@ -341,6 +345,8 @@ def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this
     if event.public.get("agreed"):
         return f"{capital(table)} was ended before its time, as most of its players wanted.{scores}"
     as_moderator = ", as a moderator" if event.public.get("moderator") else ""
+    if event.public.get("deleted"):
+        return f"{who} deleted {table}{as_moderator}."
     return f"{who} ended {table} before its time{as_moderator}.{scores}"
 
 

@@ -315,6 +315,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like to end the table."
         case "end":
             return ended_by(event, sits)
+        case "restore":
+            return f"{who} brought the table back."
         case "freeze":
             return "The table was frozen: its log no longer replays."
 

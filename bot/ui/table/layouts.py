@@ -17,6 +17,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
+from bot.tables.commands.deletion import UNDO, deleted_at
 from bot.tables.commands.first_dealer import Wanted, key_of, wanted
 from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
 from bot.tables.commands.take_back import own_move
@@ -476,6 +477,11 @@ def ended_lobby(live: Live, by: str) -> Layout:
         if frozen
         else f"{escape(by, 200)} It was closed before the first deal."
     )
+    if (deleted := deleted_at(live.record)) is not None:
+        until = f"Its host and moderators here can undo that until <t:{(deleted + UNDO) // 1000}:f>."
+        undo = row(button("tableback", live.record.id, label="Undo"))
+        heading = text(f"## {live.game.name}", f"-# Table {live.record.id}")
+        return layout(heading, text(escape(by, 200), until), undo, colour=GREY)
     return layout(
         text(f"## {live.game.name}", f"-# Table {live.record.id}"),
         text(why),

@@ -13,6 +13,7 @@ from bot.common.errors import Declined
 from bot.scheduler.scheduler import Handler, PutOff
 from bot.tables.commands import (
     arrange_lobby,
+    deletion,
     exchange_notes,
     first_dealer,
     hand_views,
@@ -390,6 +391,12 @@ class RandomActs:
     async def expire(self) -> None:
         """Close the lobby, which nobody has started."""
         await self._do_owed("expire", partial(lobby.expire, self.tables))
+
+    async def delete_and_restore(self) -> None:
+        """Let a moderator delete the table, and bring it back."""
+        table, seq = self.live.id, self.live.record.seq
+        await deletion.delete(self.tables, table, seq, MODERATOR, next(IDS), moderator=True)
+        await deletion.restore(self.tables, table, MODERATOR, next(IDS), moderator=True)
 
     async def end(self) -> None:
         """Let a moderator end the table."""

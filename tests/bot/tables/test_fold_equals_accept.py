@@ -121,11 +121,13 @@ async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) 
             await acts.open(again, clock=0 if lives else 3600, friendly=True, forced=not lives)
             lives.append(await walked(tables, acts, ends))
         await acts.open()
-        await acts.attempt(acts.expire)
-        await compare(tables, acts.live)
+        lives.append(acts.live)
+        for act in (acts.delete_and_restore, acts.expire):
+            await acts.attempt(act)
+            await compare(tables, acts.live)
         kinds |= {event.kind for live in lives for event in await tables.store.log(live.id)}
         done += acts.done
-        missing |= {act.__name__ for act in (*acts.in_lobby(), *acts.in_play(), acts.expire)}
+        missing |= {act.__name__ for act in (*acts.in_lobby(), *acts.in_play(), acts.delete_and_restore, acts.expire)}
     assert sorted(missing - done.keys()) == []
     assert set(get_args(EventKind)) - kinds == UNREACHED
 

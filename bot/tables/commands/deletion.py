@@ -1,0 +1,86 @@
+"""Tables that are deleted before their first deal, and brought back within a day.
+
+A table that is deleted has ended: it stands in no list and counts for no limit. After a day its row goes for good
+(bot/tables/workers/retention.py).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.common.errors import Declined, Stale
+from bot.people.person import Person
+from bot.tables.commands.lobby import LIFE
+from bot.tables.commands.moderation import hold_out
+from bot.tables.model.seats import waiting
+from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.services.tables import EXPIRE, Tables
+from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
+
+UNDO: Final = 24 * 3600 * 1000
+"""Milliseconds in which a deletion can be undone."""
+
+NOT_YOURS: Final = "That is for the table's host, and for moderators at the table."
+
+
+def deleted_at(record: TableRecord) -> int | None:
+    """When a table was deleted (ms); None for one that was not."""
+    return record.settings.get(DELETED)
+
+
+async def delete(
+    tables: Tables, table: int, seq: int, who: Person, interaction: int, *, moderator: bool
+) -> tuple[Live, Done]:
+    """Delete a table in its lobby, as it was at event `seq`. Raises Declined, Stale where it has changed since."""
+
+    def build(step: Step) -> None:
+        waiting(step)
+        as_moderator = _hold_to_host(step.record, who, moderator=moderator)
+        if step.record.seq != seq:
+            raise Stale("The table has changed since you were asked. Nothing has been done.")
+        if as_moderator:
+            step.act = NewAct("end", who.id)
+        public: dict[str, object] = {"deleted": True, **({"moderator": True} if as_moderator else {})}
+        step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+        step.settle(**{DELETED: tables.clock()})
+        step.changes["status"] = "ended"
+
+    return await tables.change(table, interaction, build)
+
+
+async def restore(
+    tables: Tables, table: int, who: Person, interaction: int, *, moderator: bool, alone: bool = False
+) -> tuple[Live, Done]:
+    """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again. `alone` is for a
+    thread, where one table is played at a time. Raises Declined, StoreError.
+    """
+    record = (await tables.find(table)).record
+    await hold_out(tables, record.guild, who.id)
+    under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
+    if alone and any(record.channel in {one.channel, one.thread} for one in under_way):
+        raise Declined("Another table is played in this thread. Bring this one back once that is over.")
+    if sum(one.host == record.host for one in under_way) >= tables.max_open:
+        raise Declined("Its host has as many tables under way as one may have. End one of them first.")
+
+    def build(step: Step) -> None:
+        deleted = deleted_at(step.record)
+        if deleted is None:
+            raise Stale("This table is not deleted.")
+        _hold_to_host(step.record, who, moderator=moderator)
+        if tables.clock() >= deleted + UNDO:
+            raise Declined("That table was deleted more than a day ago. It cannot be brought back.")
+        step.add(NewEvent("restore", interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+        step.changes["settings"] = {name: value for name, value in step.settings.items() if name != DELETED}
+        step.changes["status"] = "lobby"
+        step.work.append(NewWork(EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
+
+    return await tables.change(table, interaction, build)
+
+
+def _hold_to_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:
+    """Whether somebody who is not the host acts as a moderator. Raises Declined for others."""
+    if record.host != who.id and not moderator:
+        raise Declined(NOT_YOURS)
+    return record.host != who.id

@@ -1,0 +1,27 @@
+"""The messages of tables that were deleted, and are about to go for good."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.tables.services.tables import Tables
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import named
+from bot.transport.interactions.responses import CONNECTION
+
+log = logging.getLogger(__name__)
+
+
+async def take_away(tables: Tables, channels: Channels, number: int) -> None:
+    """Delete the message of a table; one that cannot be deleted stays. Raises StoreError."""
+    live = await tables.find(number)
+    async with live.showing:
+        channel, message = live.record.message_channel, live.record.message
+        if channel is None or message is None:
+            return
+        try:
+            await channels.delete(channel, message)
+        except (discord.HTTPException, *CONNECTION) as error:
+            log.info("table %s: the message that tells of its deletion stays (%s)", number, named(error))

@@ -1,0 +1,100 @@
+"""Tables that are deleted before their first deal, and brought back within a day."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.errors import Declined, Stale
+from bot.common.text import escape, name_of
+from bot.tables.commands import deletion
+from bot.tables.model.seats import OVER
+from bot.tables.model.table_state import Live
+from bot.ui.kit.components import Layout, button, row
+from bot.ui.table import layouts
+from cogs.table.leave_and_end import TOLD, may_end, only_at, question
+from rules.sentences import listed
+
+VERBS: Final = ("tabledelete", "tablego", "tableback")
+
+
+class DeletedTables(commands.Cog):
+    """The verbs of deletions."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.services = bot.services
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.services.router.add
+        add("tabledelete", self._ask, "update", "private")
+        add("tablego", self._go, "update", "private")
+        add("tableback", self._back, "private", "anywhere")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.services.router.remove(verb)
+
+    async def _ask(self, press: Press) -> None:
+        """`tabledelete:TABLE`: ask whether it is meant, and name what goes."""
+        await self._asked(press, await press.table())
+
+    async def _asked(self, press: Press, live: Live, said: str = "") -> None:
+        may_end(live, press.interaction)
+        if live.record.status != "lobby":
+            raise Declined(OVER if live.record.status == "ended" else "This table has begun already.")
+        seats = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
+        goes = f"{said} The seats of {seats} go".lstrip()
+        if invited := len(live.invited):
+            goes += f", and {invited} {'invitation' if invited == 1 else 'invitations'}"
+        follows = f"{goes}. {TOLD} You can undo it for a day."
+        yes = button("tablego", live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger)
+        await question(press.reply, f"Delete {escape(live.name)}?", follows, yes)
+
+    async def _go(self, press: Press) -> None:
+        """`tablego:TABLE:SEQ`: delete it, as it was at that event."""
+        live, who, number = await press.table(), press.interaction.user, press.interaction.id
+        may_end(live, press.interaction)
+        moderator = press.interaction.permissions.manage_messages
+        seq = press.number(1) or 0
+        try:
+            live, _ = await deletion.delete(self.services.tables, live.id, seq, who, number, moderator=moderator)
+        except Stale as stale:
+            await self._asked(press, await press.table(), stale.sentence)
+            return
+        await press.reply.send(layout=_gone(live))
+
+    async def _back(self, press: Press) -> None:
+        """`tableback:TABLE`: undo its deletion."""
+        live, interaction = await press.table(), press.interaction
+        if live.record.host != interaction.user.id:
+            only_at(live, interaction)  # a moderator's rights are those of the channel
+        live, _ = await deletion.restore(
+            self.services.tables,
+            live.id,
+            interaction.user,
+            interaction.id,
+            moderator=interaction.permissions.manage_messages,
+            alone=_in_thread(interaction),
+        )
+        await press.reply.sentence(f"{escape(live.name)} is back, with all who sat there.")
+
+
+def _in_thread(interaction: discord.Interaction[Any]) -> bool:
+    return isinstance(interaction.channel, discord.Thread)
+
+
+def _gone(live: Live) -> Layout:
+    """What whoever deleted a table is told."""
+    told = layouts.text(f"**{escape(live.name)} is deleted.**", "You can undo it for a day.")
+    return layouts.layout(told, row(button("tableback", live.id, label="Undo")))
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(DeletedTables(bot))

@@ -1,0 +1,99 @@
+"""Tables that are deleted before their first deal and brought back, over the wire."""
+
+from __future__ import annotations
+
+from bot.tables.commands import lobby
+from sandbox import Outcome
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, number, offers, person, room, said, table
+
+DAY = 24 * 3600 * 1000
+
+
+async def asked(here: House, who: str, number: int) -> Outcome:
+    """The question before a table is deleted."""
+    ending = await here.command(who, "table end", table=number)
+    return await here.press(who, ending.get("message") or {}, "Delete it …")
+
+
+async def shows(here: House, number: int, words: str) -> Json:
+    """A table's message once it says that."""
+
+    async def there() -> Json | None:
+        live = await here.live(number)
+        shown = board(here, live)
+        return shown if words in text(shown) else None
+
+    found: Json = await here.until(there)
+    return found
+
+
+async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
+    """Asked once, with who sits there; who had a seat has it again, and the table begins as any other."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        question = await asked(here, HOST, live.id)
+        assert "Delete Voren, table 1?" in said(question), said(question)
+        assert SEATED in said(question)
+        assert "undo it for a day" in said(question)
+        done = await here.press(HOST, question.get("message") or {}, "Delete it")
+        assert "is deleted." in said(done)
+        notice = await shows(here, live.id, f"{HOST} deleted this table.")
+        assert set(buttons(notice)) == {"Undo"}
+        mine = await here.command(HOST, "table mine")
+        assert "table 1" not in said(mine)
+        other = await here.press(OTHER, notice, "Undo")
+        assert "for the table's host" in said(other)
+        back = await here.press(HOST, notice, "Undo")
+        assert "is back, with all who sat there" in said(back)
+        again = await shows(here, live.id, SEATED)
+        assert "Start" in buttons(again)
+        late = await here.forge(HOST, done.get("message") or {}, f"eh:tableback:{live.id}")
+        assert "This table is not deleted." in said(late)
+        started = await here.press(HOST, again, "Start")
+        assert started["state"] != "error"
+        assert (await here.live(live.id)).record.status == "playing"
+        late = await here.forge(HOST, done.get("message") or {}, f"eh:tabledelete:{live.id}")
+        assert "has begun already" in said(late)
+
+
+async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_anew() -> None:
+    """Somebody who sits there may only ask for its end."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        ending = await here.command(SEATED, "table end", table=live.id)
+        assert "Delete it …" not in offers(ending)
+        forged = await here.forge(SEATED, ending.get("message") or {}, f"eh:tablego:{live.id}:{live.record.seq}")
+        assert "for the table's host" in said(forged)
+        question = await asked(here, MODERATOR, live.id)
+        await lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
+        anew = await here.press(MODERATOR, question.get("message") or {}, "Delete it")
+        assert "has changed since you were asked" in said(anew)
+        assert OTHER in said(anew)
+        await here.press(MODERATOR, anew.get("message") or {}, "Delete it")
+        await shows(here, live.id, f"{MODERATOR} deleted this table, as a moderator.")
+
+
+async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
+    """It cannot be brought back any more then."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        question = await asked(here, HOST, live.id)
+        await here.press(HOST, question.get("message") or {}, "Delete it")
+        notice = await shows(here, live.id, f"{HOST} deleted this table.")
+        now = here.services.tables.clock() + DAY + 60_000
+        here.services.tables.clock = lambda: now
+        late = await here.press(HOST, notice, "Undo")
+        assert "more than a day ago" in said(late)
+        await here.services.retention.sweep()
+        assert await here.store.table(live.id) is None
+        assert str(notice["id"]) not in here.sandbox.world.messages
+
+
+async def test_a_table_that_has_begun_cannot_be_deleted() -> None:
+    """Its cards have been dealt: it can be ended."""
+    async with room() as here:
+        live = await table(here)
+        ending = await here.command(HOST, "table end", table=live.id)
+        assert "Delete it …" not in offers(ending)
