@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -11,12 +12,12 @@ from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.entry_forms import Asked, EntryField, TextField, Way
 from bot.pads.free_game import MOST
-from bot.pads.pad import Pad
+from bot.pads.pad import Pad, folded
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, people, row, rows, select, text
 from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
-from bot.ui.pads.sheet import TITLE, asked_of, given, name, names, ways_of
+from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
 from bot.ui.table import layouts
 from data.pad_records import Draft, PadPlayer
 
@@ -207,6 +208,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     buttons = [own, button("padguests", pad.id, label="Add guests")]
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
+        parts.append(text("**Bring members** of this server:"))
         parts.append(people("padbring", pad.id, placeholder="Bring members …", most=MOST_BROUGHT))
     if there:
         options = [
@@ -215,11 +217,13 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             )
             for one in there
         ]
+        parts.append(text("**Who plays the next hands:**"))
         parts.append(_several("padplays", pad.id, options=options, placeholder="Who plays the next hands …"))
         away = [
             discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
             for one in there
         ]
+        parts.append(text("**Somebody leaves the pad**; what they won stays:"))
         parts.append(select("padaway", pad.id, options=away, placeholder="Somebody leaves …"))
     parts += _late(pad)
     if len(pad.record.players) > 1:
@@ -228,6 +232,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             discord.SelectOption(label=f"{who} sits one place earlier", value=str(number))
             for number, who in called.items()
         ]
+        parts.append(text("**Change the order of seats:**"))
         parts.append(select("padseat", pad.id, options=seats, placeholder="Change the order of seats …"))
     if linkable(pad):
         buttons.append(button("padlink", pad.id, label="A guest is a member"))
@@ -315,7 +320,11 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
 def finish_panel(pad: Pad) -> Layout:
     """The question before a pad is finished, and what follows."""
     owing = " Matches that are still owed are paid at once (V6.5)." if _owes(pad) else ""
-    told = f"Nothing in it can be entered or corrected then; a keeper can open it again.{owing}"
+    hands = "1 hand was played" if len(pad.counted) == 1 else f"{len(pad.counted)} hands were played"
+    ended = replace(pad.record, status="finished")
+    won = ahead(Pad(replace(ended, hands=folded(ended))), over=True) or ("Nobody wins." if pad.counted else "")
+    stands = f"{hands}. {won}".rstrip() if pad.counted else "No hand was played."
+    told = f"{stands}\nNothing in it can be entered or corrected then; a keeper can open it again.{owing}"
     yes = button("padover", pad.id, 1, label="Finish", style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(f"**Finish {escape(pad.title, TITLE)}?**", told), row(yes))
 

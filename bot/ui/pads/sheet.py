@@ -129,7 +129,7 @@ def _standings(pad: Pad) -> list[str]:
     below.
     """
     if not pad.players:
-        return ["Nobody plays yet. *Players* brings members of the server, and guests by name."]
+        return ["Nobody plays yet. *Add players* brings members of the server, and guests by name."]
     lines: list[str] = []
     standing = pad.standing
     for at, player in enumerate(standing.order, 1):
@@ -144,18 +144,24 @@ def _standings(pad: Pad) -> list[str]:
     return [line.replace(".", "\\.", 1) for line in lines]
 
 
+def ahead(pad: Pad, *, over: bool) -> str:
+    """Who leads, or has won where the game is over, as a sentence in markdown; nothing before the first hand."""
+    leaders = pad.leaders()
+    if not leaders:
+        return ""
+    verb = ("wins" if len(leaders) == 1 else "win") if over else ("leads" if len(leaders) == 1 else "lead")
+    return f"{names(pad, leaders)} {verb} with **{amount(pad.totals[leaders[0]])}**."
+
+
 def _below(pad: Pad) -> list[str]:
     """Who leads or has won, who deals next, and what was struck out."""
     lines: list[str] = []
-    leaders, over = pad.leaders(), pad.is_over() or pad.record.status == "finished"
-    if leaders:
-        best = amount(pad.totals[leaders[0]])
-        verb = ("wins" if len(leaders) == 1 else "win") if over else ("leads" if len(leaders) == 1 else "lead")
-        lines.append(f"{names(pad, leaders)} {verb} with **{best}**.")
+    if told := ahead(pad, over=pad.is_over() or pad.record.status == "finished"):
+        lines.append(told)
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
     elif short := fits(pad.record.game, len(pad.playing)):
-        lines.append(f"{escape(short)} *Players* says who plays.")
+        lines.append(f"{escape(short)} *{'Players' if pad.record.hands else 'Add players'}* says who plays.")
     else:
         dealer = pad.playing[pad.next_dealer(pad.playing)]
         ends = " The game has come to the end that was agreed on: a keeper may finish the pad." if pad.is_over() else ""
@@ -202,9 +208,12 @@ def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     if record.status == "finished":
         return [row(*fix, *sheet)]
     ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
-    add = [way_button(pad, way, "padadd", main=place == 0) for place, way in enumerate(ways)]
+    alone = not record.hands and (not ways or len(record.players) < 2)
+    add = [way_button(pad, way, "padadd", main=place == 0 and not alone) for place, way in enumerate(ways)]
     who = [button("padwho", pad.id, label="Who played …")] if record.players else []
-    return [*rows([*add, *who]), row(button("padpeople", pad.id, label="Players"), *fix, *sheet)]
+    blue = discord.ButtonStyle.primary if alone else discord.ButtonStyle.secondary
+    people = button("padpeople", pad.id, label="Add players" if alone else "Players", style=blue)
+    return [*rows([people, *add, *who]), row(*sheet)] if alone else [*rows([*add, *who]), row(people, *fix, *sheet)]
 
 
 def ways_of(pad: Pad, look: PadLook, players: Sequence[int], dealer: int, hand: int = 0) -> tuple[Way, ...]:

@@ -184,7 +184,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
     async with room() as here:
         night = await here.sandbox.people.command(SEATED, CHANNEL, "night begin", {"name": "Friday"})
         pad = await opened(here, SEATED, "free", name="Sunday")
-        panel = await here.press(HOST, pad, "Players")
+        panel = await here.press(HOST, pad, "Add players")
         await here.press(HOST, panel.get("message") or {}, "Join")
         await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
@@ -381,7 +381,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         )
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
-        panel = await here.press(HOST, pad, "Players")
+        panel = await here.press(HOST, pad, "Add players")
         await here.press(HOST, panel.get("message") or {}, "Join")
         await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
         await here.press(

@@ -181,7 +181,7 @@ async def test_players_are_brought_linked_and_let_go() -> None:
     """Members by the list of the server, guests by name; a guest becomes a member; nobody else may do it."""
     async with room() as here:
         pad = await opened(here, HOST, "free")
-        panel = await here.press(HOST, pad, "Players")
+        panel = await here.press(HOST, pad, "Add players")
         panel = await chosen(here, HOST, panel, "padbring", user(here, OTHER))
         assert OTHER in said(panel)
         guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
@@ -334,3 +334,26 @@ async def test_what_was_typed_is_kept_where_the_store_fails(
     assert len(logged) == 4
     assert not any("Grandma" in one for one in logged)
     caplog.clear()
+
+
+async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> None:
+    """One button is blue; the question before the end names the winner as the last hand leaves it."""
+    async with room() as here:
+        pad = await opened(here, HOST, "voren")
+        blue = [one["label"] for one in _parts(pad["components"]) if one.get("type") == 2 and one["style"] == 1]
+        assert blue == ["Add players"]
+        panel = await here.press(HOST, pad, "Add players")
+        shown = await form(here, HOST, panel.get("message") or {}, "Add guests")
+        await submitted(here, HOST, shown, names="Lina, Mira")
+        pad = await fresh(here, pad)
+        blue = [one["label"] for one in _parts(pad["components"]) if one.get("type") == 2 and one["style"] == 1]
+        assert blue == ["Enter hand"]
+        free = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, free, "Enter points", points="1 2")
+        more = await here.press(HOST, await fresh(here, free), "More")
+        asked = await here.press(HOST, more.get("message") or {}, "Finish")
+        assert "1 hand was played. Grandma wins with **2**." in said(asked)
+
+
+def _parts(parts: list[Any]) -> list[Any]:
+    return [found for part in parts for found in (part, *_parts(part.get("components", [])))]
