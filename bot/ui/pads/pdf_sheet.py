@@ -121,7 +121,7 @@ class _Paper(FPDF):
         won = "the fewest points win" if pad.fewest_win else "the most points win"
         state = "finished" if pad.record.status == "finished" else "still open"
         count = f"{hands} hand counts" if hands == 1 else f"{hands} hands count"
-        self._line(f"{pad.game.name} · {count} · {won} · {state}", 6)
+        self._line(f"{pad.game.name} · {count} · {won} · {state}{self._days()}", 6)
         self.ln(2)
         names = list(pad.standing.order)
         rows = -(-len(names) // _LIST)
@@ -139,6 +139,11 @@ class _Paper(FPDF):
                 self.cell(wide - 7 - room, _ROW, total + "   ")
             self.ln(_ROW)
         self.ln(4)
+
+    def _days(self) -> str:
+        """When the hands that count were played: a day, or from one to another."""
+        days = sorted({(_BEGIN + timedelta(milliseconds=one.played)).date().isoformat() for one in self._pad.counted})
+        return "" if not days else f" · {days[0]}" if len(days) == 1 else f" · {days[0]} to {days[-1]}"
 
     def _write_heads(self) -> None:
         self._letters(self._size, "B")

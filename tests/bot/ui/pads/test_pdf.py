@@ -24,7 +24,7 @@ def pages_of(pad: Pad) -> list[str]:
 def test_every_hand_and_total_stands_there() -> None:
     kept = free((30, -4, None), (7, 800, 9), names=("Ada", "Bela", "Zoë"), name="Friday $night$ & more")
     (text,) = pages_of(kept)
-    for shown in ("Friday $night$ & more", "Any game · 2 hands count · the most points win · still open"):
+    for shown in ("Friday $night$ & more", "Any game · 2 hands count · the most points win · still open · 1970-01-01"):
         assert shown in text
     for shown in ("Ada", "Bela", "Zoë", "1970-01-01", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
         assert shown in text
