@@ -118,12 +118,17 @@ class PersonFields(Fields):
 
     user_id: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
     name: str = Field(default="", sa_type=Text)
+    guild: Whole | None = Field(default=None, sa_type=BigInteger)
+    folded: str | None = Field(default=None, sa_type=Text)
 
 
 class PersonRow(PersonFields, table=True):
-    """Somebody who has sat at a table or done something there."""
+    """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads: by
+    their name, of which `folded` is what is compared (pad_records.guest_key).
+    """
 
     __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index("people_guild_folded", "guild", "folded", unique=True),)
 
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from data import pad_statements as sql
 from data.errors import ChangeMade, PadMoved, ServerHasPads, StoreError, UnknownPad
+from data.guest_jobs import adopt
 from data.jobs import Row, checked, to_json
 from data.models import (
     PadChangeFields,
@@ -20,7 +21,7 @@ from data.models import (
     PadPlayerFields,
     PersonFields,
 )
-from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite
+from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite, Written
 from data.records import is_gone
 from data.statements import MEET, MEET_AS
 
@@ -69,8 +70,8 @@ def create(
     return job
 
 
-def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
-    """The job that keeps one change of a pad and returns its number.
+def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
+    """The job that keeps one change of a pad, and what follows of it on other pads; returns its number, and those.
 
     Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
     since, UnknownPad.
@@ -83,9 +84,10 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
     rows = _Rows(step.keepers or (), step.players or (), step.hands)
     contest = None if step.why is None else _contest(step, new)
     consents = [(_person(one.user, one.name), _consent(step.pad, one)) for one in step.consents]
+    adopted = None if step.adoption is None else adopt(step.pad, step.adoption, now)
     settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
-    def job(database: sqlite3.Connection) -> int:
+    def job(database: sqlite3.Connection) -> Written:
         _hold_repeated(database, step.change.interaction)
         if database.execute(advance, moved).rowcount == 0:
             there = database.execute(sql.PAD_SEQ, {"pad": step.pad}).fetchone()
@@ -108,7 +110,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
             database.execute(sql.SETTLE_CONTEST, {**settled, "decider": step.change.user})
         if step.draft is not None:
             database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
-        return new
+        return Written(new, () if adopted is None else adopted(database))
 
     return job
 

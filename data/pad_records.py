@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
@@ -17,6 +18,7 @@ HandState = Literal["counts", "struck", "contested"]
 ChangeKind = Literal[
     "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen",
     "contest", "withdraw", "uphold", "agree", "refuse", "start", "agree_delete", "keep_pad", "delete", "undelete",
+    "link",
 ]  # fmt: skip
 """What can be done to a pad."""
 
@@ -29,6 +31,12 @@ ConsentState = Literal["asked", "used", "agreed", "refused", "left"]
 """What somebody has said to being a player of a pad: nothing yet, nothing but they use the pad, yes, no, or that
 they leave it: then they are asked anew.
 """
+
+
+def guest_key(name: str) -> str:
+    """What the names of guests are compared by: two that read the same are one guest of their server."""
+    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
+
 
 FREE: Final = "free"
 """The game of a pad for any game: it is told the points themselves."""
@@ -125,6 +133,15 @@ class ContestMessage(NamedTuple):
     message: int | None
     begun: int | None
     shown: str
+
+
+class Adoption(NamedTuple):
+    """That all a guest of a server played is a user's from now on, as `by` has said and they agreed."""
+
+    guild: int
+    guest: str
+    user: int
+    by: int
 
 
 class ConsentMessage(NamedTuple):
@@ -263,8 +280,9 @@ class PadWrite:
 
     `after` is the last change that the writer knew of, `at` when it is made. `changes` are fields of the PadRecord by
     name (name, options, status, given); `players` and `keepers` (users with their names) replace the whole list;
-    `hands` replace those of their numbers, `consents` those of their people. `draft` is one that is done with. A change
-    that contests its hand says `why`; one that settles what was contested says the `outcome`.
+    `hands` replace those of their numbers, `consents` those of their people. `draft` is one that is done with. One by
+    which a member turns out to be a guest of the server has an `adoption`. One that contests its hand says `why`; one
+    that settles what was contested says the `outcome`.
     """
 
     pad: int
@@ -279,6 +297,14 @@ class PadWrite:
     why: str | None = field(default=None, repr=False)
     outcome: Outcome | None = None
     consents: tuple[PadConsent, ...] = ()
+    adoption: Adoption | None = None
+
+
+class Written(NamedTuple):
+    """The number of a change that is kept, and the other pads that it has changed as well."""
+
+    seq: int
+    others: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ from data.pad_records import (
     PadRecord,
     PadWrite,
     Told,
+    Written,
+    guest_key,
 )
 
 _PERSON = aliased(PersonRow)
@@ -55,13 +57,31 @@ class Pads(Corner):
         """
         return await self._run(jobs.create(new, keeper, tuple(players), interaction, most, self._clock()))
 
-    async def write(self, step: PadWrite) -> int:
-        """Keep one change of a pad, whole or not at all; returns its number, after the commit.
+    async def write(self, step: PadWrite) -> Written:
+        """Keep one change of a pad, whole or not at all, with what follows of it; returns its number, after the commit.
 
         Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
         since `step.after`, UnknownPad.
         """
         return await self._run(jobs.write(step))
+
+    async def guests(self, guild: int, limit: int) -> list[str]:
+        """The names of a server's guests: at most `limit`, those of the pads changed last first."""
+        player, consent = PadPlayerRow, PadConsentRow
+        brought = exists().where(
+            col(consent.pad_id) == col(player.pad_id),
+            col(consent.player) == col(player.number),
+            col(consent.guest) == "",
+        )
+        query = select(col(player.name)).join_from(player, PadRow, col(PadRow.id) == col(player.pad_id))
+        query = query.where(
+            *(col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.name) != "", ~brought)
+        )
+        query = query.order_by(col(PadRow.updated).desc(), col(PadRow.id).desc(), col(player.place)).limit(limit * 10)
+        found: dict[str, str] = {}
+        for (name,) in await self._rows(query):
+            found.setdefault(guest_key(name), name)
+        return list(found.values())[:limit]
 
     async def pad(self, number: int) -> PadRecord | None:
         """The pad of that number, with its players and all its hands."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from data import result_statements as sql
 from data.errors import FoldMoved, SeasonBegan
 from data.jobs import Row, checked, to_json
 from data.models import PersonFields
+from data.pad_records import guest_key
 from data.records import is_gone
 from data.result_models import (
     GamePartFields,
@@ -19,8 +20,8 @@ from data.result_models import (
     HandResultFields,
     SeasonFields,
 )
-from data.result_records import Fold, GameKey, GameResult, HandResult, Origin, RatedRow, Tally
-from data.statements import MEET, MEET_AS, SAVE_PREFERENCES
+from data.result_records import Fold, GameKey, GamePart, GameResult, HandPart, HandResult, Origin, RatedRow, Tally
+from data.statements import GUEST, MEET, MEET_AS, MEET_GUEST, SAVE_PREFERENCES
 
 Values = tuple[Any, ...]
 
@@ -35,10 +36,10 @@ def replace(
     new_hands = {hand.number: (_hand(hand), _hand_parts(hand)) for hand in hands}
     new_game = None if game is None else (_game(game), _game_parts(game))
     of = {"of_source": origin.source, "of_origin": origin.number}
-    people = _people(new_hands.values(), new_game)
+    people, guests = _people(new_hands.values(), new_game)
 
     def job(database: sqlite3.Connection) -> bool:
-        numbers = _met(database, people)
+        numbers = _met(database, people, guests)
         changes = _Changes(database)
         there = {row[2]: row for row in database.execute(sql.HANDS_OF, of)}
         parts: dict[int, list[Values]] = {number: [] for number in there}
@@ -71,7 +72,7 @@ def _replace_game(
     of: Row,
     before: Values | None,
     new: tuple[Row, list[Row]] | None,
-    numbers: dict[int, int],
+    numbers: Mapping[Who, int],
     changes: _Changes,
 ) -> None:
     now = [] if new is None else _with_people(new[1], numbers)
@@ -265,21 +266,55 @@ def _known(database: sqlite3.Connection, users: Iterable[int]) -> dict[int, int]
     return found
 
 
-def _met(database: sqlite3.Connection, people: Sequence[int]) -> dict[int, int]:
-    """The rows of people by user: everybody has one from now on."""
+class _Guest(NamedTuple):
+    """A guest of a server, in place of a person's number."""
+
+    guild: int
+    folded: str
+    name: str
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What tells them from all others."""
+        return self.guild, self.folded
+
+
+Who = int | tuple[int, str]
+"""A user, or what tells a guest from all others."""
+
+
+def _met(database: sqlite3.Connection, people: Sequence[int], guests: Sequence[_Guest]) -> dict[Who, int]:
+    """The rows of people by user, and of guests: everybody has one from now on."""
     for user in people:
         if not is_gone(user):
             database.execute(MEET, {"user_id": user, "name": ""})
-    return _known(database, people)
+    found: dict[Who, int] = {**_known(database, people)}
+    for guest in guests:
+        database.execute(MEET_GUEST, guest._asdict())
+        ((found[guest.key],),) = database.execute(GUEST, {"guild": guest.guild, "folded": guest.folded})
+    return found
 
 
-def _people(hands: Iterable[tuple[Row, list[Row]]], game: tuple[Row, list[Row]] | None) -> list[int]:
+def _people(
+    hands: Iterable[tuple[Row, list[Row]]], game: tuple[Row, list[Row]] | None
+) -> tuple[list[int], list[_Guest]]:
     rows = [part for _, parts in hands for part in parts] + ([] if game is None else game[1])
-    return sorted({row["person_id"] for row in rows if row["person_id"] is not None})
+    those = {row["person_id"] for row in rows if row["person_id"] is not None}
+    guests = {one for one in those if isinstance(one, _Guest)}
+    return sorted(those - guests), sorted(guests)
 
 
-def _with_people(rows: list[Row], numbers: dict[int, int]) -> list[Row]:
-    return [{**row, "person_id": None if row["person_id"] is None else numbers[row["person_id"]]} for row in rows]
+def _person(guild: int, part: HandPart | GamePart) -> int | _Guest | None:
+    """Whose a part is: a user, or a guest with a name."""
+    key = guest_key(part.guest)
+    return _Guest(guild, key, part.guest) if part.kind == "guest" and part.user is None and key else part.user
+
+
+def _with_people(rows: list[Row], numbers: Mapping[Who, int]) -> list[Row]:
+    def number(who: int | _Guest | None) -> int | None:
+        return None if who is None else numbers[who.key if isinstance(who, _Guest) else who]
+
+    return [{**row, "person_id": number(row["person_id"])} for row in rows]
 
 
 def _values(row: Row) -> Values:
@@ -303,7 +338,8 @@ def _hand_parts(hand: HandResult) -> list[Row]:
         row: Row = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number, "part": place}
         row |= {"seat": part.seat, "kind": part.kind, "person_id": part.user, "points": part.points}
         row = checked(HandPartFields, {**row, "feats": {name: list(part.feats[name]) for name in sorted(part.feats)}})
-        found.append({**row, "points": str(part.points), "feats": to_json(row["feats"])})
+        whose = {"person_id": _person(hand.guild, part)}
+        found.append({**row, **whose, "points": str(part.points), "feats": to_json(row["feats"])})
     return found
 
 
@@ -320,7 +356,8 @@ def _game_parts(game: GameResult) -> list[Row]:
         row: Row = {"source": game.origin.source, "origin": game.origin.number, "part": place, "seat": part.seat}
         row |= {"side": part.side, "kind": part.kind, "person_id": part.user, "points": part.points}
         row |= {"place": part.place, "won": part.won, "stay": part.stay}
-        found.append({**checked(GamePartFields, row), "points": str(part.points)})
+        whose = {"person_id": _person(game.guild, part)}
+        found.append({**checked(GamePartFields, row), **whose, "points": str(part.points)})
     return found
 
 

@@ -64,6 +64,8 @@ class HandPart:
     user: int | None
     points: int
     feats: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    guest: str = ""
+    """The name by which a guest of the server is to be known; one that is read has a number (records.is_gone)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class GamePart:
     place: int
     won: bool
     stay: Stay
+    guest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,8 @@ class Standing:
     rated: int
     mu: float
     sigma: float
+    guest: bool = False
+    """Whether it is a guest of the server's pads: they have no rating."""
 
     @property
     def provisional(self) -> bool:

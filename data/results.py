@@ -203,10 +203,11 @@ class Results(Corner):
     # Standings
 
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
-        """What everybody's results come to in a game, in a server and a season, in no order."""
+        """What everybody's results come to in a game, in a server and a season, guests included, in no order."""
         row = StandingRow
         there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
-        return await self._standings(*there, col(_PERSON.user_id).is_not(None))
+        known = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
+        return await self._standings(*there, known)
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
         """What somebody's results come to in each game that they have played in a server and a season."""
@@ -224,6 +225,7 @@ class Results(Corner):
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
                 *(type_coerce(col(row.feats), Text), col(row.rated), col(row.mu), col(row.sigma)),
+                col(_PERSON.guild).is_not(None),
             )
             .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
             .where(*where)
@@ -428,13 +430,13 @@ def _standing(
     number: int,
     *rest: Any,
 ) -> Standing:
-    games, wins, streak, longest, friendly, feats, rated, mu, sigma = rest
+    games, wins, streak, longest, friendly, feats, rated, mu, sigma, guest = rest
     return Standing(
         *(user, name, game, season, hands, at_pads, points, best),
         None if source is None else (Origin(source, origin), number),
         *(games, wins, streak, longest, friendly),
         {name: (had, tries) for name, (had, tries) in orjson.loads(feats).items()},
-        *(rated, mu, sigma),
+        *(rated, mu, sigma, guest),
     )
 
 

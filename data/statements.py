@@ -99,6 +99,14 @@ def _meet(*, rename: bool) -> str:
     )
 
 
+MEET_GUEST: Final = compiled(
+    insert(PEOPLE)
+    .values({name: bindparam(name) for name in ("name", "guild", "folded")})
+    .on_conflict_do_nothing(index_elements=[PEOPLE.c.guild, PEOPLE.c.folded])
+)
+GUEST: Final = compiled(
+    select(PEOPLE.c.id).where(PEOPLE.c.guild == bindparam("guild"), PEOPLE.c.folded == bindparam("folded"))
+)
 MEET: Final = _meet(rename=False)
 MEET_AS: Final = _meet(rename=True)
 _BLOCKS_OF = BLOCKS.c.person_id == person("who")

@@ -63,7 +63,7 @@ class Stats(Corner):
         return Numbers(
             tables=tables,
             servers=await self._one(select(func.count(col(TableRow.guild).distinct())).where(col(TableRow.guild) != 0)),
-            people=await self._one(select(func.count()).select_from(PersonRow)),
+            people=await self._one(select(func.count()).select_from(PersonRow).where(col(PersonRow.guild).is_(None))),
             hands=await self._one(select(func.count()).select_from(HandRow)),
             events=await self._one(select(func.count()).select_from(EventRow)),
             pads={state: many for state, many in await self._rows(select(pad, func.count()).group_by(pad))},  # noqa: C416  # rows

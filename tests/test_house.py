@@ -64,7 +64,7 @@ SQL = re.compile(
 
 SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
 KNOW_SQLITE = {
-    "backup.py", "clock_jobs.py", "connect.py", "errors.py", "jobs.py", "night_jobs.py", "pad_jobs.py",
+    "backup.py", "clock_jobs.py", "connect.py", "errors.py", "guest_jobs.py", "jobs.py", "night_jobs.py", "pad_jobs.py",
     "pad_statements.py",
     "privacy_jobs.py", "privacy_statements.py", "result_jobs.py", "result_statements.py", "statements.py", "writer.py",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What people say to being made players of a score pad by others, and the message that asks them."""
+"""What people say to being made players of a score pad by others; guests of pads are people of their server."""
 
 from __future__ import annotations
 
@@ -34,8 +34,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("pad_id", "person_id", name="pad_consents_key"),
     )
     op.create_index("pad_consents_person_id", "pad_consents", ["person_id"])
+    with op.batch_alter_table("people", recreate="always") as people:
+        people.add_column(sa.Column("guild", sa.BigInteger(), nullable=True))
+        people.add_column(sa.Column("folded", sa.Text(), nullable=True))
+    op.create_index("people_guild_folded", "people", ["guild", "folded"], unique=True)
+    op.execute(sa.text("UPDATE pads SET recorded = 0"))
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
+    op.drop_index("people_guild_folded", "people")
+    with op.batch_alter_table("people", recreate="always") as people:
+        people.drop_column("folded")
+        people.drop_column("guild")
     op.drop_table("pad_consents")
