@@ -15,6 +15,7 @@ from bot.pads.pad import Pad
 from bot.standings.table_results import Choices, Seating, game_result
 from bot.tables.model.table_state import Live
 from data.night_records import NightRecord
+from data.pad_records import guest_key
 from data.records import EventRecord, Span
 from data.result_records import Origin
 from rules.registry import GAMES, winners_of
@@ -87,7 +88,7 @@ def of_pad(pad: Pad) -> Part:
     played = [player for hand in pad.counted for player in hand.players]
     sat = tuple(
         Sat(
-            one.user if one.user is not None else plain(one.name, NAME_LIMIT).casefold(),
+            one.user if one.user is not None else guest_key(plain(one.name, NAME_LIMIT)),
             name_of(one.name, number - 1),
             played.count(number),
             over and number in leaders,

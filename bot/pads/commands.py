@@ -12,7 +12,17 @@ from bot.pads.consents import left, seating
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
 from bot.pads.pads import Build, PadStep, fits
-from data.pad_records import ChangeKind, Draft, NewChange, PadConsent, PadHand, PadPlayer, PlayerState
+from data.pad_records import (
+    Adoption,
+    ChangeKind,
+    Draft,
+    NewChange,
+    PadConsent,
+    PadHand,
+    PadPlayer,
+    PlayerState,
+    guest_key,
+)
 
 MOST_HANDS: Final = 500
 """Hands of a pad, those struck out included."""
@@ -110,7 +120,7 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
     if not shown:
         raise Declined("That name shows nothing. Type one that can be read.")
     for place, one in enumerate(players):
-        if plain(one.name, NAME_LIMIT).casefold() != shown.casefold():
+        if guest_key(plain(one.name, NAME_LIMIT)) != guest_key(shown):
             continue
         if one.state != "left" or one.user is not None:
             raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
@@ -229,6 +239,8 @@ def link(actor: Actor, number: int, user: int, name: str) -> Build:
         step = _with_players(pad, actor, _set(pad, {number: now}))
         nobody = [] if before is None else [replace(before, player=0)]  # it was said of another before
         step.consents = (*nobody, *([] if consent is None else [consent]))
+        if user == actor.id:
+            step.adoption = Adoption(pad.record.guild, guest.name, user, actor.id)
         return step
 
     return Build(actor.interaction, build)

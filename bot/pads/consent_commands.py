@@ -11,7 +11,7 @@ from bot.pads.commands import Actor
 from bot.pads.consents import STAYS_GUEST, accepted
 from bot.pads.pad import Pad
 from bot.pads.pads import Build, PadStep
-from data.pad_records import PadConsent
+from data.pad_records import Adoption, PadConsent
 
 NOT_ASKED: Final = "That is for those who were added to this pad, and you were not."
 
@@ -19,7 +19,8 @@ AGREED: Final = "You play along on this pad already. *Players* lets you leave; w
 
 
 def agree(actor: Actor, now: int, *, used: bool = False) -> Build:
-    """Play along on a pad, on a finished one too; with `used` since one has used it, which still lets them refuse.
+    """Play along on a pad, on a finished one too, and be the guest that one is said to be; with `used` since one has
+    used the pad, which still lets them refuse.
 
     Raises Declined where nobody has asked them or they have refused, Stale where they play along already.
     """
@@ -29,7 +30,11 @@ def agree(actor: Actor, now: int, *, used: bool = False) -> Build:
         if mine.state == "agreed" or (used and mine.state == "used"):
             raise Stale(AGREED)
         players, consent = accepted(pad.record.players, mine, actor.name, "used" if used else "agreed", now)
-        return PadStep(actor.change("agree"), players=players, consents=(consent,))
+        step = PadStep(actor.change("agree"), players=players, consents=(consent,))
+        if mine.guest and not used:  # who says that they are a guest is that guest on all pads of the server
+            by = actor.id if mine.by is None else mine.by
+            step.adoption = Adoption(pad.record.guild, mine.guest, actor.id, by)
+        return step
 
     return Build(actor.interaction, build)
 

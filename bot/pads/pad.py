@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
+from bot.common.text import NAME_LIMIT, plain
 from bot.pads.free_game import FreePad
 from bot.pads.standing import PadStanding
 from data.pad_records import FREE, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
@@ -138,6 +139,12 @@ class Pad:
     def asked(self) -> dict[int, PadConsent]:
         """The players who are guests until they agree, by number."""
         return {one.player: one for one in self.record.consents if one.state == "asked" and one.player in self.players}
+
+    def guest_of(self, player: int) -> str:
+        """The name of a player who is a guest of the server; empty for a member, who is none before they agree."""
+        one = self.players[player]
+        brought = any(who.player == player and not who.guest for who in self.record.consents)
+        return "" if one.user is not None or brought else plain(one.name, NAME_LIMIT)
 
     def player_of(self, user: int) -> PadPlayer | None:
         """The player that a user is, or is once they agree; None where they are none."""

@@ -14,6 +14,7 @@ from bot.pads.consents import hold_blocked, merged, with_use
 from bot.pads.pad import Pad, changed, folded, kept_for
 from data.errors import ChangeMade, PadMoved
 from data.pad_records import (
+    Adoption,
     Contest,
     NewChange,
     NewPad,
@@ -59,6 +60,7 @@ class PadStep:
     why: str | None = None
     outcome: Outcome | None = None
     consents: tuple[PadConsent, ...] = ()
+    adoption: Adoption | None = None
 
 
 class Build(NamedTuple):
@@ -107,6 +109,18 @@ class Pads:
         An interaction that comes again changes nothing, and gets the number of what it did. Raises what `build` raises,
         Refusal where the rules take a hand no longer, UnknownPad.
         """
+        pad, seq, others = await self._change(number, build)
+        for other in others:
+            await self._changed_elsewhere(other)
+        return pad, seq
+
+    async def _changed_elsewhere(self, number: int) -> None:
+        """A change of another pad has changed this one, too: it is read anew."""
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            pad = await self._anew(number)
+        self.changed.emit(pad)
+
+    async def _change(self, number: int, build: Build) -> tuple[Pad, int, tuple[int, ...]]:
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             for last in (False, True):
@@ -123,7 +137,7 @@ class Pads:
                     made = await self._made(build.interaction)
                     if made is None:
                         raise
-                    return await self._anew(number), made
+                    return await self._anew(number), made, ()
                 write = PadWrite(
                     number,
                     pad.record.seq,
@@ -137,11 +151,12 @@ class Pads:
                     step.why,
                     step.outcome,
                     tuple(one for one in after.consents if one not in pad.record.consents),
+                    step.adoption,
                 )
                 try:
-                    seq = await self.store.pads.write(write)
+                    seq, others = await self.store.pads.write(write)
                 except ChangeMade as made:
-                    return await self._anew(number), made.seq
+                    return await self._anew(number), made.seq, ()
                 except PadMoved:  # another process has changed it: once more, on what it is now
                     await self._anew(number)
                     if last:
@@ -150,7 +165,7 @@ class Pads:
                 except BaseException:
                     self._known.drop(number)  # whether it was kept is to be read
                     raise
-                return await self._kept(number, after), seq
+                return await self._kept(number, after), seq, others
         raise AssertionError
 
     async def _kept(self, number: int, after: PadRecord) -> Pad:

@@ -31,7 +31,7 @@ def _hand(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
     game = GAMES.get(pad.record.game)
     feats = () if game is None or not hand.brought else game.pad_feats(hand.entry, hand.brought)
     parts = tuple(
-        HandPart(seat, *_who(pad, player), points, feats[seat] if seat < len(feats) else {})
+        HandPart(seat, *_who(pad, player), points, feats[seat] if seat < len(feats) else {}, pad.guest_of(player))
         for seat, (player, points) in enumerate(zip(hand.players, hand.points, strict=True))
     )
     origin = Origin("pad", pad.id)
@@ -70,6 +70,7 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
             place.get(player, len(place) + 1),
             won=player in winners,
             stay="whole" if player in place else "came",
+            guest=pad.guest_of(player),
         )
         for seat, player in enumerate(everybody)
     )

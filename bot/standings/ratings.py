@@ -47,7 +47,7 @@ def sides_of(game: GameResult) -> list[Side]:
     for side in sorted({part.side for part in game.parts}):
         parts = [part for part in game.parts if part.side == side]
         played = {part.seat: part for part in parts if part.stay != "came"}  # others still met who chose no move
-        if {part.seat for part in parts} != set(played) or any(part.user is None for part in played.values()):
+        if {part.seat for part in parts} != set(played) or any(part.kind != "person" for part in played.values()):
             continue
         users = tuple(part.user for part in played.values() if part.user is not None)
         left = frozenset(part.user for part in played.values() if part.user is not None and part.stay == "left")

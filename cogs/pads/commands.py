@@ -21,7 +21,7 @@ from cogs.pads.free import FreePadLook
 from cogs.pads.importing import open_from_file
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
-from data.pad_records import FREE, ListedPad, NewPad, PadPlayer
+from data.pad_records import FREE, ListedPad, NewPad, PadPlayer, guest_key
 from rules.registry import GAMES
 
 LISTED: Final = 10
@@ -29,6 +29,9 @@ LISTED: Final = 10
 
 MOST_READ: Final = 50
 """Pads of a server that are looked through for those that somebody can see."""
+
+CHOICE: Final = 100
+"""Letters of what is offered for an option."""
 
 GAMES_OF_PADS: Final = [
     *(app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()),
@@ -79,6 +82,19 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
             draft = NewPad(game, about.version, plain(name or "", NAME_LIMIT), options, guild, channel, who.id)
             pad = await self.services.pads.open(draft, who.display_name, players, interaction.id)
             await self.services.pad_boards.post(reply, pad.id)
+
+    @new.autocomplete("guests")
+    async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        """The server's guests: each behind the names that were typed before the last comma."""
+        before, comma, begun = typed.rpartition(",")
+        known = await self.services.store.pads.guests(interaction.guild_id or 0, MOST_READ)
+        taken = {guest_key(one) for one in before.split(",")}
+        found = [
+            f"{before}{comma} {one}".strip()
+            for one in (plain(name, NAME_LIMIT) for name in known)
+            if guest_key(begun) in guest_key(one) and guest_key(one) not in taken
+        ]
+        return [app_commands.Choice(name=one, value=one) for one in found if len(one) <= CHOICE][:25]
 
     @app_commands.command(name="import", description="Open a score pad from a file that a pad was exported to")
     @app_commands.guild_only()
@@ -137,6 +153,6 @@ def _line(pad: ListedPad) -> str:
 def _guests(typed: str | None) -> list[str]:
     """The names of guests, each once. Raises Declined where two read the same."""
     names = [] if typed is None else guests(typed)
-    if len({one.casefold() for one in names}) < len(names):
+    if len(set(map(guest_key, names))) < len(names):
         raise Declined("Two of these guests have the same name: choose names that tell them apart.")
     return names

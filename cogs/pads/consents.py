@@ -37,7 +37,7 @@ class Consents(commands.Cog):
         await welcome(press, pad)
         build = consent_commands.agree(actor_of(press.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)
-        await press.reply.sentence(consents.agreed(pad))
+        await press.reply.sentence(consents.agreed(pad, pad.consents[press.interaction.user.id].guest))
 
     async def _refuse(self, press: Press) -> None:
         """`padrefuse:PAD`: be left out."""

@@ -27,9 +27,11 @@ from bot.ui.pads.presenter import TITLE, PadLook
 from bot.ui.pads.sheet import points_of
 from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import game_counts
+from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen, fields_of
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.table.arrange_lobby import somebodies
+from data.pad_records import guest_key
 
 VERBS: Final = (
     "padpeople", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway", "padseat",
@@ -98,10 +100,20 @@ class PadPeople(commands.Cog):
         await self._change(press, pad, actor, build, f"On the pad now: {names}.{others}")
 
     async def _padguests(self, press: Press) -> None:
-        """`padguests:PAD`: ask for names."""
+        """`padguests:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await pressed(press)
         modal = ui.Modal(title="Guests", custom_id=custom_id("padguested", pad.id), timeout=None)
-        names = ui.TextInput[Any](custom_id="names", style=discord.TextStyle.paragraph, max_length=600)
+        there = {guest_key(plain(one.name, NAME_LIMIT)) for one in pad.record.players if one.state != "left"}
+        known = await self.services.store.pads.guests(pad.record.guild, 2 * layouts.IN_A_SELECT)
+        offered = [one for one in known if guest_key(plain(one, NAME_LIMIT)) not in there][: layouts.IN_A_SELECT]
+        if offered:
+            options = [discord.SelectOption(label=plain(one, NAME_LIMIT), value=one) for one in offered]
+            most = min(GUESTS, len(options))
+            chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
+            modal.add_item(ui.Label(text="Guests of this server", component=chosen))
+        names = ui.TextInput[Any](
+            custom_id="names", style=discord.TextStyle.paragraph, max_length=600, required=not offered
+        )
         about = "One a line, or with commas between them"
         modal.add_item(ui.Label(text="Names of people who are not members here", description=about, component=names))
         await press.reply.modal(modal)
@@ -109,7 +121,8 @@ class PadPeople(commands.Cog):
     @given_back
     async def _padguested(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
-        names = guests("".join(press.fields.get("names", ())))
+        typed = "\n".join((*press.fields.get("known", ()), *press.fields.get("names", ())))
+        names = list({guest_key(one): one for one in guests(typed)}.values())
         build = pad_commands.add_players(actor, [(None, name) for name in names])
         await self._change(press, pad, actor, build, f"On the pad now: {', '.join(map(escape, names))}.")
 

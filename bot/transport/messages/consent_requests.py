@@ -220,5 +220,8 @@ class ConsentRequests(Owing):
 
 
 def _view(pad: Pad, seq: int, those: Sequence[PadConsent]) -> Any:
-    """The buttons, as long as somebody is to answer, or may still be left out."""
-    return classic(*buttons(pad, seq)) if any(is_waiting(pad, one) for one in those) else None
+    """The buttons: both as long as somebody is to answer, one where somebody may still be left out."""
+    answers = buttons(pad, seq)
+    if any(is_waiting(pad, one) for one in those):
+        return classic(*answers)
+    return classic(*answers[1:]) if any(one.state == "used" for one in those) else None

@@ -24,6 +24,13 @@ def buttons(pad: Pad, seq: int) -> list[Part]:
     return [yes, button("padrefuse", pad.id, seq, label="Leave me out")]
 
 
+def follows(one: PadConsent) -> str:
+    """What follows of either answer, below the question."""
+    if not one.guest:
+        return UNTIL
+    return f"If you play along, all that {escape(one.guest, NAME_LIMIT)} played on pads of this server becomes yours."
+
+
 def is_waiting(pad: Pad, one: PadConsent) -> bool:
     """Whether somebody is still to answer: nobody is who is off the pad by now."""
     return one.state == "asked" and one.player in pad.players
@@ -43,7 +50,7 @@ def request(pad: Pad, those: Sequence[PadConsent]) -> str:
     lines: list[str] = []
     if waiting:
         lines.append(f"{' '.join(f'<@{one.user}>' for one in waiting)} {question(pad, waiting[0])}")
-        lines.append(UNTIL)
+        lines.append(follows(waiting[0]))
     else:
         lines.append(f"Players were added to **{escape(pad.title, TITLE)}**.")
     agreed = [one for one in those if one.state in {"used", "agreed", "left"} and one.name]
@@ -61,7 +68,7 @@ def _names(those: Sequence[PadConsent]) -> str:
 
 def asked_alone(pad: Pad, one: PadConsent) -> Layout:
     """The question for one person who has not been told yet, below the answer to something else."""
-    return layouts.layout(layouts.text(question(pad, one), UNTIL), row(*buttons(pad, one.seq)))
+    return layouts.layout(layouts.text(question(pad, one), follows(one)), row(*buttons(pad, one.seq)))
 
 
 def used(pad: Pad, one: PadConsent) -> Layout:
@@ -70,9 +77,10 @@ def used(pad: Pad, one: PadConsent) -> Layout:
     return layouts.layout(layouts.text(told), row(buttons(pad, one.seq)[1]))
 
 
-def agreed(pad: Pad) -> str:
-    """What somebody is told who plays along."""
-    return f"You play along on **{escape(pad.title, TITLE)}**: its hands count for you."
+def agreed(pad: Pad, guest: str) -> str:
+    """What somebody is told who plays along, and is the guest of that name on other pads, too."""
+    more = f" So does what {escape(guest, NAME_LIMIT)} played on other pads here." if guest else ""
+    return f"You play along on **{escape(pad.title, TITLE)}**: its hands count for you.{more}"
 
 
 def refused(pad: Pad) -> str:

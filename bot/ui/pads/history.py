@@ -32,6 +32,7 @@ DID: Final = {
     "uphold": "decided that hand {hand} stands",
     "agree": "plays along",
     "refuse": "asked to be left out",
+    "link": "turned out to be a guest",
     "finish": "finished the pad",
     "reopen": "opened the pad again",
     "agree_delete": "agreed to delete the pad",

@@ -117,6 +117,16 @@ def all_called(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) ->
     )
 
 
+GUEST: Final = " (guest)"
+"""Stands behind the name of a guest of the server's pads."""
+
+
+def all_named(standings: Sequence[Standing], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
+    """What those are called who stand in one list (`all_called`), guests as such."""
+    names = all_called([one.name for one in standings], limit, first)
+    return [f"{name}{GUEST}" if one.guest else name for name, one in zip(names, standings, strict=True)]
+
+
 def place_of(origin: Origin, number: int) -> str:
     """Where a hand can be looked at, in markdown: hands of tables are counted from 0, those of pads from 1."""
     if origin.source == "pad":

@@ -11,7 +11,8 @@ from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.scene.text import amount
 from bot.ui.standings.figures import (
-    all_called,
+    GUEST,
+    all_named,
     called,
     counted,
     decimal,
@@ -77,15 +78,16 @@ def records(fame: Fame, most: int = NAMED) -> list[str]:
         level = sum(1 for one in all_of if one.best == best.points) - 1
         others = f" · as good: {level} more" if level > 0 else ""
         fewest = " (the fewest)" if fewest_best(game) else ""
-        name, where = escape(called(best.name)), place_of(best.origin, best.number)
+        name = called(best.name) + (GUEST if any(one.user == best.user and one.guest for one in all_of) else "")
+        where = place_of(best.origin, best.number)
         when = f"<t:{best.at // 1000}:D>"
-        lines.append(f"**Best hand ever:** **{name}** {amount(best.points)}{fewest}, {when}, {where}{others}")
+        lines.append(f"**Best hand ever:** **{escape(name)}** {amount(best.points)}{fewest}, {when}, {where}{others}")
     return lines
 
 
 def _names(level: Sequence[Standing], most: int = NAMED) -> str:
     """Those who are level, so many of them by name."""
-    names = [f"**{escape(name)}**" for name in all_called([one.name for one in level[:most]])]
+    names = [f"**{escape(name)}**" for name in all_named(level[:most])]
     more = [f"{len(level) - most} more"] if len(level) > most else []
     return listed([*names, *more])
 

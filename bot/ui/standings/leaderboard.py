@@ -11,7 +11,7 @@ from bot.common.text import NAME_LIMIT, escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import ALT_LIMIT
-from bot.ui.standings.figures import all_called, aloud, counted, game_title, season_title
+from bot.ui.standings.figures import all_named, aloud, counted, game_title, season_title
 from bot.ui.standings.ranking import A_PAGE, IN_WORDS, Ranked, Ranking, aim, all_by, apart_because, figure_of, note_of
 from bot.ui.table import layouts
 from data.result_records import ALL_TIME, Season
@@ -60,7 +60,7 @@ def rows_of(board: Board, page: int, letters: int = NAME_LIMIT) -> list[Row]:
     ranking = board.ranking
     first = ranking.page(page) * A_PAGE
     shown: Sequence[Ranked] = ranking.rows[first : first + A_PAGE]
-    names = all_called([one.standing.name for one in shown], letters, first)
+    names = all_named([one.standing for one in shown], letters, first)
     return [
         Row(
             first + at + 1,

@@ -26,7 +26,7 @@ WHAT: Final = (
     ),
     "**A pad to which somebody else adds you** counts for you once you play along: until then you are a guest there.",
     "**Friendly games** count for nothing: only how many there were is kept. First hands with `/learn` are no results.",
-    "**Computer players and guests** take places, and have no standings and no rating.",
+    "**Computer players** take places, and have no standings. **Guests** of pads have standings, and no rating.",
     (
         "**Whoever leaves a game**, or loses the seat by being away, is placed last, unless they sit there again at "
         "its end. Whoever takes a seat in the middle has the hands they played, but neither the game nor a rating of "

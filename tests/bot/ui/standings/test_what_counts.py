@@ -12,7 +12,8 @@ from tests.support.limits import fits, parts_of
     "matter",
     [
         "Friendly games",
-        "Computer players and guests",
+        "Computer players",
+        "Guests",
         "takes a seat in the middle",
         "ended before its time",
         "your time ran out",

@@ -1,0 +1,153 @@
+"""Guests as people of the server: known on every pad by their name, and wholly the member's who they turn out to be."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.pads import commands
+from bot.pads.commands import Actor
+from data.records import is_gone
+from data.result_records import Origin
+from tests.bot.standings.test_recorder import pad_results
+from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.test_consents import question
+from tests.support.house import House
+from tests.support.lobbies import user
+from tests.support.messages import Json, text
+from tests.support.pad_sheets import possible, tell
+from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, room, said
+
+
+async def finished(here: House, who: str, points: str, guests: str = "Grandma") -> Json:
+    """A pad of somebody's with one hand, which is over."""
+    pad = await opened(here, who, "free", guests=guests)
+    await entered(here, who, pad, "Enter points", points=points)
+    keeper = Actor(person(here, who), number(here))
+    await here.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
+    return await fresh(here, pad)
+
+
+async def folded(here: House, pad: Json, game: str = "free") -> None:
+    """Wait until a pad's results are worked into the standings."""
+    await pad_results(here, number_of(pad))
+
+    async def done() -> bool:
+        return not await here.store.results.is_stale(int(here.sandbox.world.guild_id), game)
+
+    await here.until(done)
+
+
+async def whose(here: House, pad: Json) -> list[int | None]:
+    """Whose a pad's first hand is."""
+    return [part.user for part in (await pad_results(here, number_of(pad)))[0][0].parts]
+
+
+async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without_a_rating() -> None:
+    """The same name, however it is written, is one guest on all pads of the server."""
+    async with room() as here:
+        await finished(here, HOST, "1 20", guests="José")
+        pad = await finished(here, OTHER, "1 30", guests="jose\u0301")
+        await folded(here, pad)
+        board = said(await here.command(HOST, "leaderboard", CHANNEL, game="free"))
+        assert "1\\. **José (guest)** 2" in board
+        fame = said(await here.command(HOST, "halloffame", CHANNEL, game="free"))
+        assert "**Most games won:** **José (guest)** 2" in fame
+        assert "**José (guest)** 2 in a row" in fame
+
+
+async def test_a_guest_has_no_rating_and_gives_nobody_one() -> None:
+    async with room() as here:
+        message = await opened(here, HOST, "voren", guests="Grandma")
+        pad = number_of(message)
+        keeper = person(here, HOST)
+        there = await here.services.pads.find(pad)
+        await tell(here, there, message, possible(there, Random(5)))
+        await here.services.pads.change(pad, commands.finish(Actor(keeper, number(here)), over=True))
+        await folded(here, message, "voren")
+        guild = int(here.sandbox.world.guild_id)
+        standings = await here.store.results.standings(guild, "voren", 0)
+        assert sorted((one.guest, one.rated, one.games) for one in standings) == [(False, 0, 1), (True, 0, 1)]
+        assert "Grandma" not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", by="rating"))
+        assert "Grandma (guest)" in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", by="points"))
+        assert "Grandma (guest)" in said(await here.command(HOST, "halloffame", CHANNEL, game="voren"))
+
+
+async def test_names_that_were_used_are_offered_again_but_for_those_who_are_there() -> None:
+    """In the form of guests, and as one types them for a new pad; no member who was added and has not agreed."""
+    async with room() as here:
+        await opened(here, HOST, "free", guests="Grandma, Tom")
+        pad = await opened(here, HOST, "free", guests="Tom")
+        panel = await here.press(HOST, pad, "Players")
+        await chosen(here, HOST, panel, "padbring", user(here, SEATED))
+        asked = await form(
+            here, HOST, (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}, "Add guests"
+        )
+        (known,) = [
+            one["component"] for one in (asked.get("modal") or {})["components"] if "options" in one["component"]
+        ]
+        assert [one["label"] for one in known["options"]] == ["Grandma"]
+        panel = await submitted(here, HOST, asked, known=["Grandma"], names="Fay, grandma")
+        assert "On the pad now: Grandma, Fay." in said(panel).replace("grandma", "Grandma")
+        assert len((await here.services.pads.find(number_of(pad))).players) == 5
+        offered = await here.sandbox.people.autocomplete(
+            HOST, CHANNEL, "pad new", {"game": "free", "guests": "Tom, gr"}, "guests"
+        )
+        assert [one["value"].casefold() for one in offered] == ["tom, grandma"]
+
+
+async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_them() -> None:
+    """On other keepers' pads, too, and of pads that are deleted; not where the member played beside them."""
+    async with room() as here:
+        seated, host = person(here, SEATED).id, person(here, HOST).id
+        gone = await finished(here, OTHER, "1 2")
+        await pad_results(here, number_of(gone))
+        assert await here.services.pads.delete(number_of(gone), here.services.pads.clock() + 10**9)
+        theirs = await finished(here, OTHER, "1 2", guests="GRANDMA")
+        beside = await opened(here, SEATED, "free", guests="Grandma")
+        await entered(here, SEATED, beside, "Enter points", points="1 2")
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 2")
+        (_, guest) = await whose(here, theirs)
+        assert is_gone(guest)
+        panel = await here.press(HOST, await fresh(here, pad), "Players")
+        linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
+        linking = await chosen(here, HOST, linking, "padguest", "2")
+        await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
+        asked = await question(here, "all that Grandma played on pads of this server becomes yours")
+        assert await whose(here, pad) == [host, guest]
+        answer = said(await here.press(SEATED, asked, "Play along"))
+        assert "So does what Grandma played on other pads here." in answer
+        assert await whose(here, pad) == [host, seated]
+        assert (await whose(here, theirs))[1] == seated
+        assert await whose(here, beside) == [seated, guest]
+        (hand,) = await here.store.results.hands_of(Origin("pad", number_of(gone)))
+        assert [(part.kind, part.user) for part in hand.parts] == [
+            ("person", person(here, OTHER).id), ("person", seated),
+        ]  # fmt: skip
+        assert f"**{SEATED}** 2\n" in text(await fresh(here, theirs))
+        more = await here.press(HOST, await fresh(here, theirs), "More")
+        log = said(await here.press(HOST, more.get("message") or {}, "What was changed"))
+        assert f"**{SEATED}** turned out to be a guest" in log
+        await folded(here, pad)
+        standings = await here.store.results.standings(int(here.sandbox.world.guild_id), "free", 0)
+        (mine,) = [one for one in standings if one.user == seated]
+        assert (mine.hands, mine.wins) == (4, 2)
+        (left,) = [one for one in standings if one.guest]
+        assert left.hands == 1
+
+
+async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> None:
+    """Nor does a refusal; who wants to be left out of a pad is no guest there."""
+    async with room() as here:
+        theirs = await finished(here, OTHER, "1 2")
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 2")
+        keeper = Actor(person(here, HOST), number(here))
+        seated = person(here, SEATED).id
+        await here.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
+        await here.press(SEATED, await fresh(here, pad), "Sheet")
+        assert (await whose(here, pad))[1] == seated
+        (_, guest) = await whose(here, theirs)
+        assert is_gone(guest)
+        await here.press(SEATED, await question(here), "Leave me out")
+        assert (await whose(here, pad))[1] == guest
