@@ -420,6 +420,8 @@ class PadPlayerFields(Fields):
     place: Whole = Field(sa_type=Integer)
     state: PlayerState = Field(sa_type=Text)
     start: int | None = Field(default=None, sa_type=Amount)
+    source_pad: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    source_number: Whole | None = Field(default=None, sa_type=Integer)
 
 
 class PadPlayerRow(PadPlayerFields, table=True):

@@ -12,7 +12,7 @@ from sqlmodel import col, func
 from data import night_jobs as jobs
 from data.corner import Corner
 from data.jobs import ran
-from data.models import HandRow, PadRow, PersonRow, TableRow
+from data.models import HandRow, PadChangeRow, PadRow, PersonRow, TableRow
 from data.night_models import NightPartRow, NightRow
 from data.night_records import WATCHED, NewNight, NightRecord
 from data.records import AROUND
@@ -93,7 +93,8 @@ class Nights(Corner):
         """The tables and pads that belong to a club night, in the order in which they were opened.
 
         Those that were opened in its channel, or in a thread there, while it was on, and those that were brought in;
-        without those that were taken out, and without tables that were closed before a hand was over.
+        without those that were taken out, without tables that were closed before a hand was over, and without pads that
+        came from a file: nobody knows from which evening.
         """
         tables, pads = ([one.number for one in night.inside if one.source == source] for source in ("table", "pad"))
         while_on = night.began, night.end
@@ -110,7 +111,9 @@ class Nights(Corner):
         )
         found = [(when, Origin("table", number)) for when, number in await self._rows(query)]
         pad = PadRow
-        here = and_(col(pad.channel) == night.channel, col(pad.created).between(*while_on))
+        change = PadChangeRow
+        imported = select(col(change.pad_id)).where(col(change.pad_id) == col(pad.id), col(change.kind) == "import")
+        here = and_(col(pad.channel) == night.channel, col(pad.created).between(*while_on), ~imported.exists())
         query = select(col(pad.created), col(pad.id)).where(
             col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads)), col(pad.deleted).is_(None)
         )

@@ -277,6 +277,7 @@ def _person(user: int, name: str) -> Row:
 
 def _player(one: PadPlayer) -> Row:
     row: Row = {"pad_id": 0, "number": one.number, "person_id": one.user, "place": one.place, "state": one.state}
+    row["source_pad"], row["source_number"] = one.source or (None, None)
     name = one.name if one.user is None else ""
     row = checked(PadPlayerFields, {**row, "name": name, "start": one.start})
     return {**row, "start": None if one.start is None else str(one.start)}

@@ -60,6 +60,8 @@ class PadPlayer:
     place: int
     state: PlayerState = "in"
     start: int | None = None
+    source: tuple[int, int] | None = None
+    """Of one who came with a file: of which pad it was, and which player of that this was."""
 
 
 @dataclass(frozen=True, slots=True)

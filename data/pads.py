@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from sqlalchemy import Boolean, ColumnElement, case, exists, literal_column, null, or_, select
+from sqlalchemy import Boolean, ColumnElement, case, exists, literal_column, null, or_, select, union
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
 from data import pad_jobs as jobs
 from data.corner import Corner, who
 from data.models import (
+    OriginRow,
     PadChangeRow,
     PadConsentRow,
     PadContestRow,
@@ -22,6 +23,8 @@ from data.models import (
     PadPlayerRow,
     PadRow,
     PersonRow,
+    SeatRow,
+    TableRow,
 )
 from data.pad_records import (
     ChangeRecord,
@@ -83,6 +86,37 @@ class Pads(Corner):
             found.setdefault(guest_key(name), name)
         return list(found.values())[:limit]
 
+    async def mark(self) -> str:
+        """What tells this database, and all its copies, from others."""
+        ((mark,),) = await self._rows(select(col(OriginRow.mark)))
+        return mark
+
+    async def copies_of(self, guild: int, pad: int) -> list[int]:
+        """The pads of a server that came from a file of a pad."""
+        player = PadPlayerRow
+        query = select(col(player.pad_id)).join(PadRow, col(PadRow.id) == col(player.pad_id)).distinct()
+        query = query.where(col(player.source_pad) == pad, col(PadRow.guild) == guild)
+        return [number for (number,) in await self._rows(query.order_by(col(player.pad_id)))]
+
+    async def members_called(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
+        """Which people have these names (by `guest_key`) who have used the bot in a server: user and name. Of names
+        that several have there is none.
+        """
+        keeper, player, change = PadKeeperRow, PadPlayerRow, PadChangeRow
+        here = select(col(PadRow.id)).where(col(PadRow.guild) == guild)
+        tables = select(col(TableRow.id)).where(col(TableRow.guild) == guild)
+        used = union(
+            *(select(col(one.person_id)).where(col(one.pad_id).in_(here)) for one in (keeper, player, change)),
+            select(col(SeatRow.person_id)).where(col(SeatRow.table_id).in_(tables)),
+        )
+        query = select(col(PersonRow.user_id), col(PersonRow.name))
+        query = query.where(col(PersonRow.user_id).is_not(None), col(PersonRow.id).in_(used))
+        wanted, found = set(map(guest_key, names)), dict[str, list[tuple[int, str]]]()
+        for user, name in await self._rows(query):
+            if guest_key(name) in wanted:
+                found.setdefault(guest_key(name), []).append((user, name))
+        return {key: those[0] for key, those in found.items() if len(those) == 1}
+
     async def pad(self, number: int) -> PadRecord | None:
         """The pad of that number, with its players and all its hands."""
         found = await self._rows(select(PadRow).where(col(PadRow.id) == number))
@@ -121,13 +155,22 @@ class Pads(Corner):
         player = PadPlayerRow
         columns = (
             *(col(player.number), who(_PERSON), col(_PERSON.name), col(player.name)),
-            *(col(player.place), col(player.state), col(player.start)),
+            *(
+                col(player.place),
+                col(player.state),
+                col(player.start),
+                col(player.source_pad),
+                col(player.source_number),
+            ),
         )
         query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
         rows = await self._rows(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
         return tuple(
-            PadPlayer(number, user, (guest if called is None else called), place, state, start)
-            for number, user, called, guest, place, state, start in rows
+            PadPlayer(
+                *(number, user, guest if called is None else called, place, state, start),
+                None if source is None else (source, source_number),
+            )
+            for number, user, called, guest, place, state, start, source, source_number in rows
         )
 
     async def _hands(self, pad: int) -> tuple[PadHand, ...]:

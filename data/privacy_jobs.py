@@ -68,12 +68,16 @@ def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgo
     for statement in (sql.FORGET_TOLD, sql.FORGET_RESTING):
         _run(database, statement, those)
     _run(database, sql.FORGET_EXCUSED, those)
+    copies = [pad for (pad,) in database.execute(sql.COPIES_OF, those)]
+    for pad in copies:
+        _run(database, sql.FORGET_COPY, {**those, "pad": pad})
     pads = _pads(database, those)
+    database.executemany(sql.COPY_MOVED_ON, [{"pad": pad} for pad in copies])
     _tables(database, those)
     nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))
     database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
     _run(database, sql.LEFT_NAMELESS, those)
-    return Forgotten(user, pads, nights, _keep_bans(database, me, user))
+    return Forgotten(user, tuple(sorted({*pads, *copies})), nights, _keep_bans(database, me, user))
 
 
 def _run(database: sqlite3.Connection, statement: str, those: Row) -> None:

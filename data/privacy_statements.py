@@ -22,6 +22,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    tuple_,
     union,
     update,
 )
@@ -289,6 +290,19 @@ END_CONSENTS: Final = compiled(
     )
 )
 """Nobody waits for an answer of theirs."""
+
+_THEIR_PLAYERS = select(PLAYERS.c.pad_id, PLAYERS.c.number).where(PLAYERS.c.person_id == _ME)
+_IN_COPIES = tuple_(PLAYERS.c.source_pad, PLAYERS.c.source_number).in_(_THEIR_PLAYERS) & PLAYERS.c.person_id.is_(null())
+COPIES_OF: Final = compiled(
+    select(PADS.c.id).where(PADS.c.id.in_(select(PLAYERS.c.pad_id).where(_IN_COPIES))).order_by(PADS.c.id)
+)
+FORGET_COPY: Final = compiled(
+    update(PLAYERS).where(PLAYERS.c.pad_id == bindparam("pad"), _IN_COPIES).values(name=_EMPTY)
+)
+COPY_MOVED_ON: Final = compiled(
+    update(PADS).where(PADS.c.id == bindparam("pad")).values(seq=PADS.c.seq + _ONE, recorded=_NONE)
+)
+"""Pads that came from files of theirs: the guest that they were there has no name any more, in results neither."""
 
 # Club nights
 

@@ -87,6 +87,7 @@ class Erasure:
         self._scheduler.expect(0)
         self._standings.changed()
         try:
+            await self._recorder.start()
             for owing in self._pad_messages:
                 await owing.start()
             for night in nights:

@@ -10,10 +10,12 @@ from cogs.pads.correcting import Correcting
 from cogs.pads.deleting import Deleting
 from cogs.pads.entering import Entering
 from cogs.pads.files import PadFiles
+from cogs.pads.importing import Importing
 from cogs.pads.people import PadPeople
 
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    for cog in (PadCommands, Entering, Correcting, Contesting, Deleting, PadPeople, Consents, PadFiles):
+    cogs = PadCommands, Entering, Correcting, Contesting, Deleting, PadPeople, Consents, PadFiles, Importing
+    for cog in cogs:
         await bot.add_cog(cog(bot))

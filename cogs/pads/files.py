@@ -58,8 +58,12 @@ class PadFiles(commands.Cog):
     async def _files(self, press: Press) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await pressed(press)
-        stem = _stem(pad)
-        made_of = {f"{stem}.csv": as_csv(pad), f"{stem}.json": as_json(pad), f"{stem}.pdf": await printed(pad)}
+        stem, mark = _stem(pad), await self.services.store.pads.mark()
+        made_of = {
+            f"{stem}.csv": as_csv(pad, mark),
+            f"{stem}.json": as_json(pad, mark),
+            f"{stem}.pdf": await printed(pad),
+        }
         told = (
             "The CSV opens in spreadsheets, the JSON has all that the pad knows, the PDF is a score sheet to print. "
             "Names stand in them, nobody's number of Discord."

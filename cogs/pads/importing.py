@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Final
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
 
 import discord
+from discord.ext import commands
 
+from bot.app.client import EldestHand
+from bot.app.router import Press
 from bot.app.services import Services
-from bot.common.errors import Declined
-from bot.pads.importing.reader import MOST_BYTES, NotImported, read
+from bot.common.errors import Declined, Stale
+from bot.common.text import NAME_LIMIT, plain
+from bot.pads import commands as pad_commands
+from bot.pads.importing.reader import MOST_BYTES, NotImported, Source, read
+from bot.pads.pad import Pad
+from bot.pads.pads import UnknownPad
 from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.ui.pads.panels import again_panel, link_panel, linkable
 from bot.ui.standings.seasons import hands_too_late
+from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
+from data.pad_records import PadPlayer, guest_key
+from data.records import is_gone
+
+VERBS: Final = ("padagain", "padmeans")
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
@@ -26,27 +42,118 @@ ALL: Final = "not-imported.txt"
 """The file that names what a message has no room for."""
 
 
-async def open_from_file(reply: Reply, services: Services, file: discord.Attachment, name: str | None) -> None:
+async def open_from_file(
+    reply: Reply, services: Services, file: discord.Attachment, name: str | None, *, again: bool = False
+) -> None:
     """Open a pad with what is in a file, where the command was given, and answer with its message; or tell that person
-    alone why not. Raises Declined, StoreError.
+    alone why not. Where its pad is here they are asked first, unless they want it `again`. Raises Declined,
+    StoreError.
     """
     interaction = reply.interaction
     where, who = await place_for(services, interaction, "pad"), interaction.user
     await hold_out(services.tables, where[0], who.id)
+    data = await _bytes_of(file)
     try:
-        found = await read(await _bytes_of(file))
+        found = await read(data)
     except NotImported as error:
         files: list[discord.File] = []
         if error.left_out and interaction.app_permissions.attach_files:
             files.append(discord.File(io.BytesIO(error.written().encode()), ALL))
         await reply.sentence(error.sentence, files)
         return
+    source = found.source
+    if source is not None and source.mark != await services.store.pads.mark():
+        source = None
+    there = None if source is None or again else await _here(services, interaction, source.pad)
+    if there is not None:
+        await reply.leave_message()
+        kept = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
+        await reply.send(layout=again_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
+        return
+    players = found.players if source is None else await _sourced(services, found.players, source)
     new = found.pad(where, (who.id, who.display_name), name, services.pads.clock())
-    pad = await services.pads.open(new, who.display_name, found.players, interaction.id)
+    pad = await services.pads.open(new, who.display_name, players, interaction.id)
     await services.pad_boards.post(reply, pad.id)
     seasons = await services.store.results.seasons(pad.record.guild)
     if late := hands_too_late(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
         await reply.sentence(late)
+    if linkable(pad):
+        await reply.tell_alone(link_panel(pad, proposed=await proposals(services, pad)))
+
+
+async def _here(services: Services, interaction: discord.Interaction[Any], source: int) -> Pad | None:
+    """The pad of a file, or one that came from its file, if there is one here that the person sees."""
+    for number in (source, *await services.store.pads.copies_of(interaction.guild_id or 0, source)):
+        with suppress(UnknownPad):
+            pad = await services.pads.find(number)
+            if may_see(interaction, pad):
+                return pad
+    return None
+
+
+async def _sourced(services: Services, players: Sequence[PadPlayer], source: Source) -> tuple[PadPlayer, ...]:
+    """The players of a file with whom they were on its pad; whose data was taken out since has no name."""
+    try:
+        there = (await services.pads.find(source.pad)).players
+    except UnknownPad:
+        there = dict[int, PadPlayer]()
+    found: list[PadPlayer] = []
+    for player, number in zip(players, source.players, strict=True):
+        before = there.get(number)
+        first = (source.pad, number) if before is None or before.source is None else before.source
+        gone = before is not None and is_gone(before.user)
+        found.append(replace(player, source=first, name="" if gone else player.name))
+    return tuple(found)
+
+
+async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
+    """Which guest of a pad may be which member, by their names: of people who have used the bot in that server those
+    who are not on the pad and were not asked about it.
+    """
+    names = {one.number: plain(one.name, NAME_LIMIT) for one in linkable(pad) if one.number not in pad.asked}
+    known = await services.store.pads.members_called(pad.record.guild, names.values())
+    found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
+    return {
+        number: who for number, who in found.items() if pad.player_of(who[0]) is None and who[0] not in pad.consents
+    }
+
+
+class Importing(commands.Cog):
+    """The verbs of imports."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.services = bot.services
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.services.router.add("padagain", self._again, "public", "private")
+        self.services.router.add("padmeans", self._means, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.services.router.remove(verb)
+
+    async def _again(self, press: Press) -> None:
+        """`padagain:PAD:NAME` on a message with a file: open another pad from it."""
+        await pad_at(self.services, press.interaction, press.number(0), uses=False)
+        message = press.interaction.message
+        if message is None or not message.attachments:
+            raise Declined(NOT_GIVEN)
+        name = ":".join(press.args[1:]) or None
+        await open_from_file(press.reply, self.services, message.attachments[0], name, again=True)
+
+    async def _means(self, press: Press) -> None:
+        """`padmeans:PAD:GUEST:USER`: the guest is the member who was proposed."""
+        pad, actor, _ = await pressed(press)
+        await welcome(press, pad)
+        guest, proposed = press.number(1) or 0, await proposals(self.services, pad)
+        if guest not in proposed or str(proposed[guest][0]) != press.word(2):
+            raise Stale("The players of this pad are others by now. Nothing has been done.")
+        pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
+        said = "They are asked. Their hands are that member's once they agree."
+        panel = link_panel(pad, said=said, proposed=await proposals(self.services, pad))
+        await press.reply.send(layout=panel)
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:

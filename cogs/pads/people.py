@@ -30,6 +30,7 @@ from bot.ui.standings.seasons import game_counts
 from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen, fields_of
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
+from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
 from data.pad_records import guest_key
 
@@ -178,7 +179,7 @@ class PadPeople(commands.Cog):
 
     async def _padlink(self, press: Press) -> None:
         pad, *_ = await pressed(press)
-        await press.reply.send(layout=link_panel(pad))
+        await press.reply.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
 
     async def _padguest(self, press: Press) -> None:
         pad, *_ = await pressed(press)

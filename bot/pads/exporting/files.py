@@ -64,15 +64,21 @@ def places_of(pad: Pad) -> dict[int, int]:
     return {number: place for place, number in enumerate(pad.players, 1)}
 
 
-def as_json(pad: Pad) -> bytes:
+def source_of(pad: Pad, mark: str) -> str:
+    """From which pad of which database a file comes, and which player of it each of its players is."""
+    return " ".join((mark, str(pad.id), *map(str, pad.players)))
+
+
+def as_json(pad: Pad, mark: str = "") -> bytes:
     """A pad whole, as JSON in UTF-8, one player or hand a line.
 
+    `mark` is that of the database, by which the pad is known again; nothing is said of it where there is none.
     `players` stand in the order in which they sit, and are named in the hands by `number`; `start` is what somebody was
     given to start with. The `points` of a hand are by its `players`, and are what the rules made of what was `told`.
     Times are in UTC.
     """
     record, names, places = pad.record, names_of(pad), places_of(pad)
-    head = {
+    head: dict[str, Any] = {
         "format": FORMAT,
         "version": JSON_VERSION,
         "game": record.game,
@@ -81,6 +87,7 @@ def as_json(pad: Pad) -> bytes:
         "status": record.status,
         "options": record.options,
     }
+    head |= {"source": source_of(pad, mark)} if mark else {}
     players = (
         {"number": places[number], "name": names[number], "state": one.state}
         | ({} if one.start is None else {"start": one.start})
@@ -113,7 +120,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def as_csv(pad: Pad) -> bytes:
+def as_csv(pad: Pad, mark: str = "") -> bytes:
     """A pad as CSV in UTF-8 with a mark of byte order, by which Excel knows it: a row a hand, a column a player.
 
     Before the hands stands what is played, behind each who sat in which order (by their columns, from 1) and, where the
@@ -126,6 +133,8 @@ def as_csv(pad: Pad) -> bytes:
     sheet.writerow(["Game", record.game])
     sheet.writerow(["Name", guarded(plain(record.name, NAME_LIMIT))])
     sheet.writerow(["Status", record.status])
+    if mark:
+        sheet.writerow(["Source", source_of(pad, mark)])
     for name, value in record.options.items():
         sheet.writerow(["Option", name, guarded(option_cell(value)) if isinstance(value, str) else option_cell(value)])
     sheet.writerow([])

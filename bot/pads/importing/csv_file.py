@@ -51,6 +51,7 @@ class _Head:
     game: str = ""
     name: str = ""
     status: PadStatus = "open"
+    source: str = ""
     options: dict[str, object] = field(default_factory=dict[str, object])
     names: list[str] = field(default_factory=list[str])
 
@@ -88,7 +89,7 @@ def read_csv(text: str) -> ReadPad:
         _check_totals(*totals, hands, head.names, starts, faults)
     faults.settle()
     players = tuple(map(ReadPlayer, head.names, states, starts))
-    return ReadPad(head.game, head.name, head.status, head.options, players, tuple(hands))
+    return ReadPad(head.game, head.name, head.status, head.options, players, tuple(hands), head.source)
 
 
 def _rows(text: str) -> Iterator[Row]:
@@ -126,6 +127,8 @@ def _head(rows: Iterator[Row], faults: Faults) -> _Head:
             head.name = bare(value)
         elif cells[0] == "Status":
             head.status = _one_of(_STATUS, value, "Whether a pad is over", where, faults) or "open"
+        elif cells[0] == "Source":
+            head.source = value
         elif cells[0] == "Option" and len(cells) == 3:
             chosen.append((where, value, bare(cells[2])))
         else:

@@ -52,6 +52,7 @@ class _File(_Strict):
     name: Annotated[str, Field(max_length=200)]
     status: PadStatus
     options: dict[str, Any]
+    source: Annotated[str, Field(max_length=1000)] = ""
     players: Annotated[list[_Player], Field(max_length=MOST)]
     hands: Annotated[list[_Hand], Field(max_length=MOST_HANDS)]
 
@@ -125,7 +126,7 @@ def read_json(text: str) -> ReadPad:
             faults.add(f"players[{place}].number", f"Players are numbered as they stand there: this is {place + 1}.")
     faults.settle()
     players = tuple(ReadPlayer(one.name, one.state, one.start) for one in file.players)
-    return ReadPad(file.game, file.name, file.status, file.options, players, hands)
+    return ReadPad(file.game, file.name, file.status, file.options, players, hands, file.source)
 
 
 def _hand(place: int, hand: _Hand, faults: Faults) -> ReadHand:

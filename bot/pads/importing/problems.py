@@ -135,6 +135,7 @@ class ReadPad(NamedTuple):
     options: Mapping[str, object]
     players: tuple[ReadPlayer, ...]
     hands: tuple[ReadHand, ...]
+    source: str = ""
 
 
 def time_of(text: str) -> int | None:

@@ -10,9 +10,10 @@ What cannot be taken is named with its place in the file. Nothing here touches a
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads.entry_forms import Asked, in_words
@@ -26,8 +27,10 @@ from data.pad_records import FREE, NewPad, PadHand, PadPlayer, PadRecord, PadSta
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 
-__all__ = ["MOST_BYTES", "Fault", "Imported", "NotImported", "read", "read_pad"]
+__all__ = ["MOST_BYTES", "Fault", "Imported", "NotImported", "Source", "read", "read_pad"]
 
+
+_NUMBER: Final = re.compile("[0-9]{1,15}")
 
 OTHER_KINDS: Final = {
     b"%PDF": "It is a sheet to print. A pad is read from its CSV or its JSON, which *Export* gives beside that.",
@@ -35,6 +38,14 @@ OTHER_KINDS: Final = {
     b"\xd0\xcf\x11\xe0": "It is a spreadsheet's own file. Let the spreadsheet save it as “CSV UTF-8”.",
 }
 """What files of other kinds begin with, which people may take for the right one, and what they are told."""
+
+
+class Source(NamedTuple):
+    """The pad whose file it is (exporting.files.source_of): its database, its number, those of its players."""
+
+    mark: str
+    pad: int
+    players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,7 @@ class Imported:
     status: PadStatus
     players: tuple[PadPlayer, ...]
     hands: tuple[PadHand, ...]
+    source: Source | None = None
 
     def pad(self, where: tuple[int, int], keeper: tuple[int, str], name: str | None, now: int) -> NewPad:
         """The pad to be opened with it, in a server and channel, by a user with their name, who enters its hands now;
@@ -113,7 +125,16 @@ def _held(found: ReadPad) -> Imported:
     name = plain(found.name, NAME_LIMIT)
     hands = _hands(found, game, options, players, faults)
     faults.settle()
-    return Imported(found.game, game.version, name, options, found.status, players, hands)
+    return Imported(found.game, game.version, name, options, found.status, players, hands, _source(found))
+
+
+def _source(found: ReadPad) -> Source | None:
+    """Whose file it says that it is; None where it says nothing that can be understood."""
+    mark, *numbers = found.source.split() or [""]
+    if len(numbers) != len(found.players) + 1 or not all(_NUMBER.fullmatch(one) for one in numbers):
+        return None
+    pad, *players = map(int, numbers)
+    return Source(mark, pad, tuple(players))
 
 
 def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:

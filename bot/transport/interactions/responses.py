@@ -201,7 +201,7 @@ class Reply:
         return await self._send(content, layout, files)
 
     async def leave_message(self) -> None:
-        """Answer the person alone from now on: the message that was pressed is not to be edited."""
+        """Answer the person alone from now on: no message that was pressed is edited, and none for all is posted."""
         async with self._lock:  # a deferral may be on its way
             if self.mode == "public" and self._deferred and not self._answered:
                 await self._withdraw()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 import discord
@@ -14,7 +15,7 @@ from bot.pads.entry_forms import Asked, EntryField, TextField, Way
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, folded
 from bot.pads.pads import fits
-from bot.ui.kit.components import Layout, Part, button, people, row, rows, select, text
+from bot.ui.kit.components import Layout, Part, attached, button, people, row, rows, select, text
 from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
@@ -265,8 +266,26 @@ def _late(pad: Pad) -> list[Part]:
     return [text(told), select("padstart", pad.id, options=options, placeholder="Points to start with …")]
 
 
-def link_panel(pad: Pad, guest: int | None = None, said: str = "") -> Layout:
-    """Which guest is which member: first the guest, then the member."""
+def again_panel(pad: Pad, name: str, file: str) -> Layout:
+    """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
+    told = f"Pad {pad.id} is here already, with {len(pad.record.hands)} of its hands. Its results would count twice."
+    heading = layouts.text(f"**Import {escape(pad.title, TITLE)} once more?**", told)
+    again = button("padagain", pad.id, name, label="Import it again", style=discord.ButtonStyle.danger)
+    show = button("padshow", pad.id, label="Show the pad that is here", style=discord.ButtonStyle.primary)
+    return layouts.layout(heading, row(show, again), attached(file))
+
+
+MOST_PROPOSED: Final = 20
+"""Guests for whom a member is proposed."""
+
+
+def link_panel(
+    pad: Pad,
+    guest: int | None = None,
+    said: str = "",
+    proposed: Mapping[int, tuple[int, str]] = MappingProxyType({}),
+) -> Layout:
+    """Which guest is which member: first the guest, then the member. For some guests a member is `proposed`."""
     lines = [f"**{said}**" if said else "", f"### A guest of {escape(pad.title, TITLE)} is a member"]
     if guest is None or guest not in pad.players:
         options = [
@@ -275,8 +294,14 @@ def link_panel(pad: Pad, guest: int | None = None, said: str = "") -> Layout:
         if not options:
             return layouts.layout(layouts.text(*lines, "There is no guest on this pad any more."))
         chosen = select("padguest", pad.id, options=options, placeholder="Which guest …")
-        told = "Their hands are that member's once they agree."
-        return layouts.layout(layouts.text(*lines, told), chosen)
+        lines.append("Their hands are that member's once they agree.")
+        some = list(proposed.items())[:MOST_PROPOSED]
+        lines += [f"{escape(name(pad, one), NAME_LIMIT)} may be <@{user}>." for one, (user, _) in some]
+        buttons = [
+            button("padmeans", pad.id, one, user, label=f"{plain(name(pad, one), 40)} is {plain(called, 30)}")
+            for one, (user, called) in some
+        ]
+        return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
     who = escape(name(pad, guest), NAME_LIMIT)
     member = people("padlinked", pad.id, guest, placeholder="Which member …", most=1)
     return layouts.layout(layouts.text(*lines, f"Who is {who}?"), member)

@@ -175,7 +175,7 @@ def _below(pad: Pad) -> list[str]:
         last = pad.record.hands[-1]
         lines.append(f"-# Hand {last.number} was entered by {escape(name_of(last.by_name, 0), NAME_LIMIT)}.")
     corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
-    if corrected is not None and corrected.number != pad.record.hands[-1].number:
+    if corrected is not None and corrected.rev > pad.record.hands[-1].rev:
         lines.append(f"-# Hand {corrected.number} has been changed since: *{_fix(pad)}* says by whom.")
     return lines
 

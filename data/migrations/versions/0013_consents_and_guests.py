@@ -39,10 +39,18 @@ def upgrade() -> None:
         people.add_column(sa.Column("folded", sa.Text(), nullable=True))
     op.create_index("people_guild_folded", "people", ["guild", "folded"], unique=True)
     op.execute(sa.text("UPDATE pads SET recorded = 0"))
+    with op.batch_alter_table("pad_players", recreate="always") as players:
+        players.add_column(sa.Column("source_pad", sa.BigInteger(), nullable=True))
+        players.add_column(sa.Column("source_number", sa.Integer(), nullable=True))
+    op.create_index("pad_players_source_pad", "pad_players", ["source_pad"])
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
+    op.drop_index("pad_players_source_pad", "pad_players")
+    with op.batch_alter_table("pad_players", recreate="always") as players:
+        players.drop_column("source_number")
+        players.drop_column("source_pad")
     op.drop_index("people_guild_folded", "people")
     with op.batch_alter_table("people", recreate="always") as people:
         people.drop_column("folded")

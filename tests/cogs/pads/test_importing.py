@@ -15,13 +15,17 @@ from bot.pads.consent_commands import agree
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.importing.reader import MOST_BYTES
 from bot.pads.pad import Pad
+from bot.pads.pads import Pads
 from cogs.pads import importing
+from data.result_records import Origin
 from sandbox import Outcome
 from tests.bot.pads.samples import free, large
-from tests.cogs.pads.sheets import CHANNEL, number_of
+from tests.bot.standings.test_recorder import pad_results
+from tests.cogs.member.test_privacy import forgotten
+from tests.cogs.pads.sheets import CHANNEL, entered, fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import a_file, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, is_private, number, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, room, said
 
 SMALL = free((3, -3), (1, None), names=("Ann", "*Bob*"))
 
@@ -197,3 +201,99 @@ async def test_who_may_not_open_pads_imports_none(monkeypatch: pytest.MonkeyPatc
         here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
         assert "I cannot keep a pad here" in said(await given(here, HOST, as_csv(SMALL)))
         assert await pads(here) == []
+
+
+async def exported(here: House, pad: Any, ending: str) -> bytes:
+    """A file of a pad, as its button gives it."""
+    mark = await here.store.pads.mark()
+    return as_csv(pad, mark) if ending == "csv" else as_json(pad, mark)
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_again(ending: str) -> None:
+    """The question is for them alone, and has the file; a copy of a copy is known, too; not what one does not see."""
+    async with room() as here:
+        first = await opened(here, HOST, "free", name="Club", guests="Ann")
+        await entered(here, HOST, first, "Enter points", points="1 2")
+        pad = await here.services.pads.find(number_of(first))
+        asked = await given(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
+        assert is_private(asked)
+        assert "Import Club once more?" in said(asked)
+        assert len(await pads(here)) == 1
+        message = asked.get("message") or {}
+        again = await here.press(OTHER, message, "Import it again")
+        assert not is_private(again)
+        made = await here.services.pads.find(2)
+        assert (made.record.name, made.totals, made.record.channel) == ("a:b", pad.totals, pad.record.channel)
+        assert [one.source for one in made.record.players] == [(1, 1), (1, 2)]
+        assert (await Pads(here.store).find(2)).record.players == made.record.players
+        other = await given(here, OTHER, await exported(here, made, ending), f"pad.{ending}")
+        assert "once more?" in said(other)
+        strange = (await exported(here, pad, ending)).replace((await here.store.pads.mark()).encode(), b"f" * 16)
+        assert "a:b" not in said(await given(here, OTHER, strange, f"pad.{ending}"))
+        assert len(await pads(here)) == 3
+
+
+async def test_of_an_imported_pad_nothing_is_said_to_have_been_changed() -> None:
+    async with room() as here:
+        answer = await given(here, HOST, as_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
+        assert "has been changed since" not in said(answer)
+
+
+async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
+    """Somebody may bring it in."""
+    async with room() as here:
+        await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
+        await given(here, HOST, as_json(SMALL))
+        night = await here.store.nights.night(1)
+        assert night is not None
+        assert await here.store.nights.gathered(night) == []
+        await here.store.nights.put(1, Origin("pad", 1), belongs=True)
+        night = await here.store.nights.night(1)
+        assert night is not None
+        assert await here.store.nights.gathered(night) == [Origin("pad", 1)]
+
+
+async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the_bot() -> None:
+    """They are asked like anybody else; nobody is proposed who has not, and anybody else is chosen."""
+    async with room() as here:
+        await opened(here, SEATED, "free")
+        answer = await given(here, HOST, as_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
+        pad = number_of(answer.get("message") or {})
+
+        def shown() -> Any:
+            seen = here.sandbox.people.messages(HOST, CHANNEL)
+            return next((one for one in seen if one["flags"] & 64 and "may be" in text(one)), None)
+
+        panel: Any = await here.until(shown)
+        assert [one for one in buttons(panel) if " is " in one] == [f"{SEATED.upper()} is {SEATED}"]
+        assert not panel["mentions"]
+        linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
+        assert "They are asked." in said(linked)
+        kept = await here.services.pads.find(pad)
+        assert kept.asked[1].user == person(here, SEATED).id
+        assert kept.players[1].user is None
+        forged = await here.forge(HOST, panel, f"eh:padmeans:{pad}:2:{person(here, OTHER).id}")
+        assert "Nothing has been done." in said(forged)
+
+
+async def test_whoever_is_forgotten_has_no_name_in_copies_and_in_files_from_before_either() -> None:
+    """Nor in what counts; the others keep theirs."""
+    async with room() as here:
+        first = await opened(here, SEATED, "free", guests="Ann")
+        await entered(here, SEATED, first, "Enter points", points="1 2")
+        file = await exported(here, await here.services.pads.find(1), "json")
+        asked = await given(here, HOST, file, "pad.json")
+        copy = (await here.press(HOST, asked.get("message") or {}, "Import it again")).get("message") or {}
+        hands, _ = await pad_results(here, number_of(copy))
+        assert SEATED in text(await fresh(here, copy))
+        assert None not in [part.user for part in hands[0].parts]
+        await forgotten(here, SEATED)
+        shown = text(await fresh(here, copy))
+        assert SEATED not in shown
+        assert "Ann" in shown
+        hands, _ = await pad_results(here, number_of(copy))
+        assert [part.user is None for part in hands[0].parts] == [True, False]
+        asked = await given(here, HOST, file, "pad.json")
+        late = (await here.press(HOST, asked.get("message") or {}, "Import it again")).get("message") or {}
+        assert SEATED not in text(late)

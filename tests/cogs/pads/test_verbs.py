@@ -77,6 +77,8 @@ CASES: Final = {
     "padlinked": Case(args=("2",), values=("1",)),
     "padagree": Case(args=("2",)),
     "padrefuse": Case(args=("2",)),
+    "padagain": Case(args=("name",)),
+    "padmeans": Case(args=("2", "1")),
     "padmore": Case(),
     "padkeepers": Case(values=("1",)),
     "padname": Case(),
