@@ -57,6 +57,14 @@ async def exported(here: House, message: Json) -> dict[str, bytes]:
     return {name.rpartition(".")[2]: data for name, data in (await here.files(answer.get("message") or {})).items()}
 
 
+def without_source(file: bytes) -> list[bytes]:
+    """The lines of a file but the one that names its pad."""
+    lines = file.splitlines()
+    left = [one for one in lines if b"source" not in one.lower()]
+    assert len(left) == len(lines) - 1
+    return left
+
+
 async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     """What a pad comes to, and what follows from it: nothing of who keeps it, and where."""
     pad = await pad_of(here, message)
@@ -96,9 +104,10 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
         again: list[Json] = []
         for kind in ("csv", "json"):
             answer = await here.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
+            answer = await here.press(HOST, answer.get("message") or {}, "Import it again")
             again.append(answer.get("message") or {})
             assert await comes_to(here, again[-1]) == before
-            assert (await exported(here, again[-1]))[kind] == files[kind]
+            assert without_source((await exported(here, again[-1]))[kind]) == without_source(files[kind])
         message, facts = await another_hand(here, message, rng)
         for one in again:
             assert "is entered." in await tell(here, await pad_of(here, one), one, facts)
