@@ -19,7 +19,8 @@ SECRET = 1 << 10
 
 async def bring(here: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
-    panel = await here.press(HOST, await fresh(here, pad), "Players")
+    there = await fresh(here, pad)
+    panel = await here.press(HOST, there, "Add players" if "Add players" in buttons(there) else "Players")
     return said(await chosen(here, HOST, panel, "padbring", *[user(here, one) for one in names]))
 
 

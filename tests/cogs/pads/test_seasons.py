@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.pads.exporting.files import as_json
-from data.result_records import ALL_TIME
+from data.records import is_gone
+from data.result_records import ALL_TIME, Standing
 from sandbox import Outcome
 from tests.bot.pads.samples import free
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
@@ -38,6 +39,12 @@ async def dated(here: House, pad: Json, played: int, points: str) -> Outcome:
     return await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, "Points"), points=points)
 
 
+async def of_members(here: House, guild: int, season: int) -> list[Standing]:
+    """What the members have in a season; guests have standings, too."""
+    rows = await here.store.results.standings(guild, "free", season)
+    return [one for one in rows if not is_gone(one.user)]
+
+
 async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
     """How many hands count in each season, for the one member of the pad; once all is worked in."""
 
@@ -48,7 +55,7 @@ async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
     await worked_in(here)
     found: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):
-        for one in await here.store.results.standings(guild, "free", season):
+        for one in await of_members(here, guild, season):
             found[season] = one.hands
     return found
 
@@ -70,7 +77,7 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
         assert "season" not in said(answer)
         assert "season" not in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
-        games = {season: await here.store.results.standings(guild, "free", season) for season in (1, 2)}
+        games = {season: await of_members(here, guild, season) for season in (1, 2)}
         assert {season: [one.games for one in found] for season, found in games.items()} == {1: [0], 2: [1]}
 
 
@@ -82,7 +89,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
         assert CLOSED in said(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
         assert "The game ended in the season Spring, which is closed" in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
-        (mine,) = await here.store.results.standings(guild, "free", ALL_TIME)
+        (mine,) = await of_members(here, guild, ALL_TIME)
         assert (mine.games, mine.wins) == (1, 1)
 
 
