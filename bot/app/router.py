@@ -112,7 +112,8 @@ class Verbs:
         found = self._verbs.get(verb) if custom_id.startswith(PREFIX) else None
         message = interaction.message
         placed = found is not None and _stands(found.place, message)
-        mode: Mode = found.mode if found is not None and placed and message is not None else "private"
+        known = found is not None and placed and (message is not None or found.place == "anywhere")
+        mode: Mode = found.mode if found is not None and known else "private"
         async with self._responder.answering(interaction, mode, verb if found is not None else "unknown") as reply:
             if found is None:
                 await reply.sentence(GONE)

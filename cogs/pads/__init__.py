@@ -11,11 +11,12 @@ from cogs.pads.deleting import Deleting
 from cogs.pads.entering import Entering
 from cogs.pads.files import PadFiles
 from cogs.pads.importing import Importing
+from cogs.pads.opening import Opening
 from cogs.pads.people import PadPeople
 
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    cogs = PadCommands, Entering, Correcting, Contesting, Deleting, PadPeople, Consents, PadFiles, Importing
+    cogs = PadCommands, Entering, Correcting, Contesting, Deleting, PadPeople, Consents, PadFiles, Importing, Opening
     for cog in cogs:
         await bot.add_cog(cog(bot))

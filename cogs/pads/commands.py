@@ -12,16 +12,15 @@ from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import kept_for, title_of
-from bot.tables.commands.moderation import hold_out
 from bot.ui.kit.components import button, row
 from bot.ui.pads.sheet import TITLE
 from bot.ui.table import layouts
 from cogs.pads.common import is_there, pad_at, post_here
 from cogs.pads.free import FreePadLook
 from cogs.pads.importing import open_from_file
-from cogs.pads.people import guests
+from cogs.pads.opening import ask_for_game, guests_in, open_pad
 from cogs.table.lobby import place_for
-from data.pad_records import FREE, ListedPad, NewPad, PadPlayer, guest_key
+from data.pad_records import FREE, ListedPad, guest_key
 from rules.registry import GAMES
 
 LISTED: Final = 10
@@ -36,6 +35,11 @@ CHOICE: Final = 100
 GAMES_OF_PADS: Final = [
     *(app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()),
     app_commands.Choice(name="Any other game: points as you work them out", value=FREE),
+]
+
+WINS: Final = [
+    app_commands.Choice(name="The most points win", value="most"),
+    app_commands.Choice(name="The fewest points win", value="fewest"),
 ]
 
 
@@ -60,8 +64,9 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         name="What the pad is called (standard: the game and its number)",
         guests="Names of people who are not members here, with commas between them",
         playing="Whether you play yourself (standard: yes)",
+        wins="Of any other game: who wins",
     )
-    @app_commands.choices(game=GAMES_OF_PADS)
+    @app_commands.choices(game=GAMES_OF_PADS, wins=WINS)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -69,19 +74,17 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         name: app_commands.Range[str, 1, 32] | None = None,
         guests: app_commands.Range[str, 1, 400] | None = None,
         playing: bool = True,
+        wins: str | None = None,
     ) -> None:
         """Open a pad where the command is given."""
         async with self.services.responder.answering(interaction, "public") as reply:
-            guild, channel = await place_for(self.services, interaction, "pad")
-            await hold_out(self.services.tables, guild, interaction.user.id)
-            about, who = kept_for(game), interaction.user
-            called = [(who.id, who.display_name)] if playing else []
-            people = [*called, *((None, one) for one in _guests(guests))]
-            players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
-            options = about.resolve({})
-            draft = NewPad(game, about.version, plain(name or "", NAME_LIMIT), options, guild, channel, who.id)
-            pad = await self.services.pads.open(draft, who.display_name, players, interaction.id)
-            await self.services.pad_boards.post(reply, pad.id)
+            if game == FREE and wins is None:
+                await place_for(self.services, interaction, "pad")
+                guests_in(guests)
+                await ask_for_game(reply, name or "", guests or "", playing=playing)
+                return
+            options = {"wins": wins} if game == FREE else {}
+            await open_pad(reply, self.services, game, name or "", guests_in(guests), options, playing=playing)
 
     @new.autocomplete("guests")
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -148,11 +151,3 @@ def _line(pad: ListedPad) -> str:
     if pad.message is not None:
         title = f"[{title}](https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message})"
     return f"**{pad.id}** {title}{game} · {state} · <t:{pad.updated // 1000}:R>"
-
-
-def _guests(typed: str | None) -> list[str]:
-    """The names of guests, each once. Raises Declined where two read the same."""
-    names = [] if typed is None else guests(typed)
-    if len(set(map(guest_key, names))) < len(names):
-        raise Declined("Two of these guests have the same name: choose names that tell them apart.")
-    return names

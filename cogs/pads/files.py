@@ -22,8 +22,12 @@ from bot.ui.pictures import paint_named
 from bot.ui.scene.text import who_is_who
 from bot.ui.table import layouts
 from cogs.pads.common import pressed
+from data.result_records import Origin
 
 VERBS: Final = ("padchart", "padfiles")
+
+LATEST_NIGHTS: Final = 25
+"""The club nights of a server among which a pad's is looked for."""
 
 
 class PadFiles(commands.Cog):
@@ -62,7 +66,7 @@ class PadFiles(commands.Cog):
         made_of = {
             f"{stem}.csv": as_csv(pad, mark),
             f"{stem}.json": as_json(pad, mark),
-            f"{stem}.pdf": await printed(pad),
+            f"{stem}.pdf": await printed(pad, await self._occasion(press, pad)),
         }
         told = (
             "The CSV opens in spreadsheets, the JSON has all that the pad knows, the PDF is a score sheet to print. "
@@ -72,6 +76,19 @@ class PadFiles(commands.Cog):
         layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))
         layout.parts.extend(attached(name) for name in made_of)
         await press.reply.send(layout=layout, files=files)
+
+    async def _occasion(self, press: Press, pad: Pad) -> str:
+        """The club night on which a pad was played, its channel and its server, as far as they are known."""
+        nights, guild = self.services.store.nights, press.interaction.guild
+        of_pad, found = Origin("pad", pad.id), list[str]()
+        for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
+            if of_pad in await nights.gathered(night):
+                found.append(night.name)
+                break
+        if guild is not None:
+            channel = guild.get_channel_or_thread(pad.record.channel)
+            found += [guild.name] if channel is None else [f"#{channel.name}", guild.name]
+        return " · ".join(found)
 
 
 def _stem(pad: Pad) -> str:

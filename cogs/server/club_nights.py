@@ -13,7 +13,7 @@ from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, bring_back
-from bot.pads.pad import kept_for, title_of
+from bot.pads.pad import title_of
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import sees
@@ -21,9 +21,10 @@ from bot.transport.messages.night_boards import DELETED, NO_NIGHT
 from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
 from bot.ui.table import layouts
 from cogs.pads.common import actor_of, is_there, may_see
+from cogs.pads.opening import ask_for_game, open_pad
 from cogs.table.lobby import place_for
 from data.night_records import NewNight, NightRecord
-from data.pad_records import FREE, NewPad, PadPlayer
+from data.pad_records import FREE
 from data.records import LIVE
 from data.result_records import Origin
 from rules.registry import GAMES
@@ -180,18 +181,16 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     # -- buttons -----------------------------------------------------------------------------------------------------
 
     async def _pad(self, press: Press) -> None:
-        """`nightpad:NIGHT` with a game: open a pad for it here, with whoever chose it playing."""
+        """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(press), press.values[0] if press.values else ""
         self._hold_open(record)
         if game not in {*GAMES, FREE}:
             raise Declined("I know no such game. `/help` names them.")
-        guild, channel = await place_for(self.services, press.interaction, "pad")
-        who, about = press.interaction.user, kept_for(game)
-        await hold_out(self.services.tables, guild, who.id)
-        draft = NewPad(game, about.version, "", about.resolve({}), guild, channel, who.id)
-        players = [PadPlayer(1, who.id, who.display_name, 0)]
-        pad = await self.services.pads.open(draft, who.display_name, players, press.interaction.id)
-        await self.services.pad_boards.post(press.reply, pad.id)
+        if game == FREE:
+            await place_for(self.services, press.interaction, "pad")
+            await ask_for_game(press.reply)
+        else:
+            await open_pad(press.reply, self.services, game)
 
     async def _more(self, press: Press) -> None:
         await self._panel(press, await self._pressed(press))

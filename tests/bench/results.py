@@ -83,7 +83,7 @@ async def _beside(name: str, act: Act, empty: Act, goal: str, before: Act | None
 
 async def _empty(here: House) -> Act:
     """The press of a button that no cog knows."""
-    message = (await here.command(WHO, "pad new", game="free")).get("message") or {}
+    message = (await here.command(WHO, "pad new", game="free", wins="most")).get("message") or {}
     kept = here.sandbox.world.messages[message["id"]]
     kept.data["components"].append(
         {"type": 1, "id": 901, "components": [{"type": 2, "id": 900, "style": 2, "label": "-", "custom_id": "eh:no"}]}

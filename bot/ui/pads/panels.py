@@ -83,6 +83,7 @@ def draft_panel(
             discord.SelectOption(label=f"{plain(called, 80)} dealt", value=str(seat), default=seat == draft.dealer)
             for seat, called in enumerate(map(asked.name, range(len(draft.players))))
         ]
+        parts.append(text("**Who dealt:**"))
         parts.append(select("paddealt", draft.id, options=dealers, placeholder="Who dealt …"))
     below = [button("padwhen", draft.id, label="When …"), button("paddrop", draft.id, label="Discard", style=_RED)]
     return layouts.layout(*parts, *rows(filled), row(*below))
@@ -147,7 +148,9 @@ def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
         )
         for one in pad.players.values()
     ]
-    return [_several("padplayed", draft, options=options, placeholder="Who played …")] if options else []
+    if not options:
+        return []
+    return [text("**Who played:**"), _several("padplayed", draft, options=options, placeholder="Who played …")]
 
 
 def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:

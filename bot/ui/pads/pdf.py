@@ -7,13 +7,13 @@ import asyncio
 from bot.pads.pad import Pad
 
 
-async def printed(pad: Pad) -> bytes:
-    """The PDF of a pad, made in a thread."""
-    return await asyncio.to_thread(printed_now, pad)
+async def printed(pad: Pad, occasion: str = "") -> bytes:
+    """The PDF of a pad, made in a thread. `occasion` is where it was played, and on which club night."""
+    return await asyncio.to_thread(printed_now, pad, occasion)
 
 
-def printed_now(pad: Pad) -> bytes:
+def printed_now(pad: Pad, occasion: str = "") -> bytes:
     """The PDF of a pad, made in this thread. Equal pads give equal bytes."""
     from bot.ui.pads import pdf_sheet  # it brings fpdf2 and fonts, which take half a second and are not needed to start
 
-    return pdf_sheet.sheet_of(pad)
+    return pdf_sheet.sheet_of(pad, occasion)

@@ -49,9 +49,9 @@ _Style = Literal["", "B"]
 logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 
-def sheet_of(pad: Pad) -> bytes:
+def sheet_of(pad: Pad, occasion: str = "") -> bytes:
     """The PDF of a pad. Equal pads give equal bytes."""
-    paper = _Paper(pad)
+    paper = _Paper(pad, occasion)
     try:
         return paper.made()
     finally:
@@ -62,9 +62,10 @@ def sheet_of(pad: Pad) -> bytes:
 class _Paper(FPDF):
     """The score sheet of a pad as it is written, page by page."""
 
-    def __init__(self, pad: Pad) -> None:
+    def __init__(self, pad: Pad, occasion: str) -> None:
         super().__init__("portrait" if len(pad.players) <= UPRIGHT else "landscape", "mm", "A4")
         self._pad = pad
+        self._occasion = occasion
         fonts = Path(mpl.get_data_path(), "fonts", "ttf")
         self.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
         self.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
@@ -122,6 +123,8 @@ class _Paper(FPDF):
         state = "finished" if pad.record.status == "finished" else "still open"
         count = f"{hands} hand counts" if hands == 1 else f"{hands} hands count"
         self._line(f"{pad.game.name} · {count} · {won} · {state}{self._days()}", 6)
+        if occasion := self._drawable(self._occasion):
+            self._line(occasion, 6)
         self.ln(2)
         names = list(pad.standing.order)
         rows = -(-len(names) // _LIST)

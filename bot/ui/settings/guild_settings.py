@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.people.guild_settings import Server
-from bot.ui.kit.components import CHANNELS, ROLES, Layout, Part, button, choose, row, select
+from bot.ui.kit.components import CHANNELS, ROLES, Layout, Part, button, choose, row, select, text
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTIONS
@@ -81,8 +81,8 @@ def server_page(
         f"- {looking}",
         f"- {reported}",
     ]
-    text = layouts.text("### What holds in this server", *lines, said, "" if manages else f"-# {MANAGERS}")
-    return layouts.layout(text, *(_controls(server, most, channels, roles) if manages else ()))
+    said_now = layouts.text("### What holds in this server", *lines, said, "" if manages else f"-# {MANAGERS}")
+    return layouts.layout(said_now, *(_controls(server, most, channels, roles) if manages else ()))
 
 
 def kept_in_words(server: Server) -> str:
@@ -93,7 +93,7 @@ def kept_in_words(server: Server) -> str:
 def ask_to_keep(days: int, old: Old) -> Layout:
     """Whether what is over is to be deleted after so many days: what goes and what stays, and when."""
     now = f"{_many(old.tables, 'table')}, {_many(old.pads, 'pad')} and {_many(old.acts, 'act')} of moderators"
-    text = layouts.text(
+    question = layouts.text(
         f"**Keep what is over {KEPT[days]} alone?**",
         "Then it is deleted, and nobody can bring it back: of finished tables and closed pads the logs, hands, notes, "
         "words and proofs of the shuffles; of what moderators did who did what and why, save why somebody is kept out "
@@ -104,7 +104,7 @@ def ask_to_keep(days: int, old: Old) -> Layout:
         "in backups go with those.",
     )
     yes = button("server", "keep_for", days, label=f"Keep it {KEPT[days]}", style=discord.ButtonStyle.danger)
-    return layouts.layout(text, row(yes, button("server", "page", label="Leave it as it is")))
+    return layouts.layout(question, row(yes, button("server", "page", label="Leave it as it is")))
 
 
 def _many(count: int, one: str) -> str:
@@ -125,14 +125,17 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
     looking = () if server.looking_role is None else (server.looking_role,)
     reports = () if server.report_channel is None else (server.report_channel,)
     return [
+        text("**Channels in which tables may be opened**"),
         choose(
-            CHANNELS, "server", "channels", placeholder="Channels: all …", most=NAMED,
+            CHANNELS, "server", "channels", placeholder="All channels", most=NAMED,
             chosen=[one for one in server.channels if one in channels],
         ),
+        text("**Roles whose people may open tables**"),
         choose(
-            ROLES, "server", "roles", placeholder="Roles: everybody …", most=NAMED,
+            ROLES, "server", "roles", placeholder="Everybody", most=NAMED,
             chosen=[one for one in server.roles if one in roles],
         ),
+        text("**Tables at a time**"),
         select(
             "server", "most", placeholder="How many tables at a time …",
             options=[
@@ -142,6 +145,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
                 for one in counts
             ],
         ),
+        text("**When somebody is mentioned**"),
         select(
             "server", "mention", placeholder="When to mention …",
             options=[
@@ -152,15 +156,19 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
                 for seconds, when in MENTIONS.items()
             ],
         ),
+        text("**Role that is mentioned to find players**"),
         choose(
-            ROLES, "server", "looking_role", placeholder="Role that finds players: none …", most=1,
+            ROLES, "server", "looking_role", placeholder="No role", most=1,
             chosen=[one for one in looking if one in roles],
         ),
+        text("**Channel of the moderators, for reported notes**"),
         choose(
-            CHANNELS, "server", "report_channel", placeholder="A channel of the moderators, for reported notes: none …",
+            CHANNELS, "server", "report_channel", placeholder="No channel",
             most=1, chosen=[one for one in reports if one in channels],
         ),
+        text("**Colours of the pictures**"),
         choose_colours("server", server.colours),
+        text("**How long finished tables are kept**"),
         select(
             "server", "keep", placeholder="How long to keep finished tables …",
             options=[

@@ -14,7 +14,8 @@ CHANNEL = "card-room"
 
 async def opened(here: House, who: str, game: str = "free", **options: Any) -> Json:
     """The message of a new pad."""
-    answer = await here.sandbox.people.command(who, CHANNEL, "pad new", {"game": game, **options})
+    wins = {"wins": "most"} if game == "free" else {}
+    answer = await here.sandbox.people.command(who, CHANNEL, "pad new", {"game": game, **wins, **options})
     assert answer["state"] == "message", answer
     return answer.get("message") or {}
 

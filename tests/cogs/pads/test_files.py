@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 
+from pypdf import PdfReader
+
 from tests.cogs.pads.sheets import entered, fresh, opened
-from tests.support.messages import buttons
-from tests.support.wire_tables import BYSTANDER, HOST, is_private, room, said
+from tests.support.house import House
+from tests.support.messages import Json, buttons
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, room, said
 
 
 async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
@@ -31,17 +35,31 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         assert not (told.get("message") or {})["attachments"]
 
 
+async def exported(here: House, pad: Json) -> dict[str, bytes]:
+    """The files of a pad by their endings, as somebody gets them who only looks."""
+    more = await here.press(BYSTANDER, await fresh(here, pad), "More")
+    files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
+    sent = await here.files(files.get("message") or {})
+    return {name.rpartition(".")[2]: data for name, data in sent.items()}
+
+
+async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() -> None:
+    async with room() as here:
+        await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 -2")
+        page = PdfReader(io.BytesIO((await exported(here, pad))["pdf"])).pages[0].extract_text()
+        assert f"Friday club · #{CHANNEL} · " in page
+        assert here.sandbox.world.guild_name in page
+
+
 async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
     """Three files, to whoever asks; in none of them stands anybody's number of Discord."""
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="=1+1")
         await entered(here, HOST, pad, "Enter points", points="1 -2")
-        more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
-        sent = {one["filename"]: one for one in (files.get("message") or {})["attachments"]}
-        assert {name.rpartition(".")[2] for name in sent} == {"csv", "json", "pdf"}
-        kept = here.sandbox.world.store
-        content = {name.rpartition(".")[2]: await kept.file(one["id"]) or b"" for name, one in sent.items()}
+        content = await exported(here, pad)
+        assert set(content) == {"csv", "json", "pdf"}
         assert json.loads(content["json"])["format"] == "eldest-hand-pad"
         assert b"'=1+1" in content["csv"]
         assert content["pdf"].startswith(b"%PDF")

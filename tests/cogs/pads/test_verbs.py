@@ -132,7 +132,7 @@ async def changes(here: House, pad: Json) -> int:
 
 async def test_every_verb_of_pads_has_a_case() -> None:
     async with room() as here:
-        assert {verb for verb in here.services.router.all() if verb.startswith("pad")} == set(CASES)
+        assert {verb for verb in here.services.router.all() if verb.startswith("pad")} == {*CASES, OPENS}
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -189,6 +189,9 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
                 assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, said(answer))
         assert (await changes(here, pad), await changes(here, theirs)) == seqs
 
+
+OPENS: Final = "padnew"
+"""It names no pad, for it opens one: see test_opening.py."""
 
 EVERYBODYS: Final = {"padjoin", "padshow"}
 """What anybody may do."""

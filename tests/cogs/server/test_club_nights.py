@@ -98,7 +98,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         assert not is_private(opened)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
         await shows(here, number, f"Five Crowns, pad {number_of(pad)}", "no hand yet")
-        other = await command(here, HOST, "pad new", game="free", name="Dice", guests="Grandma")
+        other = await command(here, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
         await entered(here, HOST, dice, "Enter points", points="3 9")
         await shows(here, number, "(Any game): 1 hand · Grandma leads with **9**")
@@ -131,7 +131,7 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
     """A host brings their table, a keeper their pad; whoever began the night both; others are told."""
     async with room() as here:
-        elsewhere = await command(here, OTHER, "pad new", "parlour", game="free", name="Dice")
+        elsewhere = await command(here, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
         dice = number_of(elsewhere.get("message") or {})
         night = await begun(here)
         number = night_of(night)
@@ -175,7 +175,7 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         assert not buttons(shown)
         late = await here.forge(SEATED, shown, f"eh:nightpad:{number}", "free")
         assert "That club night is over" in said(late)
-        later = await command(here, HOST, "pad new", game="free", name="Later")
+        later = await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
         assert "Later" not in text(await shows(here, number, "over since"))
         listed = await command(here, BYSTANDER, "night list")
@@ -193,7 +193,9 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
     async with room() as here:
         number = night_of(await begun(here))
-        dice = (await command(here, HOST, "pad new", game="free", name="Dice", guests="Bo")).get("message") or {}
+        dice = (await command(here, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
+            "message"
+        ) or {}
         await shows(here, number, "[Dice]")
         await here.restart()
         await entered(here, HOST, dice, "Enter points", points="1 2")
@@ -221,7 +223,7 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
             return await real(channel, message, shown)
 
         monkeypatch.setattr(here.services.channels, "edit", edit)
-        await command(here, HOST, "pad new", game="free", name="Dice")
+        await command(here, HOST, "pad new", game="free", wins="most", name="Dice")
         await shows(here, number, "[Dice]")
         assert len(failed) == 2
 
@@ -305,7 +307,7 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
     async with room() as here:
         night = await begun(here)
         night_number = night_of(night)
-        pad = await command(here, HOST, "pad new", game="free", name="Dice")
+        pad = await command(here, HOST, "pad new", game="free", wins="most", name="Dice")
         night = await shows(here, night_number, "Dice")
         refused = await command(here, OTHER, "night delete")
         assert is_private(refused)

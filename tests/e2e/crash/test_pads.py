@@ -76,7 +76,7 @@ class Keepers:
         """Open a pad on which all three play."""
         people = self.sandbox.people
         await until(lambda: any(one["name"] == "pad" for one in people.state("Ada")["commands"]), 20)
-        opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free"})
+        opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free", "wins": "most"})
         self.pads.append(opened.get("message") or {})
         for who in PEOPLE[1:]:
             panel = await people.click(who, self.pad, f"eh:padpeople:{self.here(self.pad)}")

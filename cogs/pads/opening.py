@@ -1,0 +1,98 @@
+"""Opening a pad: at once where its game is known, else after asking what is played and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.app.services import Services
+from bot.common.errors import Declined
+from bot.common.text import NAME_LIMIT, plain
+from bot.pads.free_game import FreePad
+from bot.pads.pad import kept_for
+from bot.tables.commands.moderation import hold_out
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import custom_id
+from cogs.pads.people import guests
+from cogs.table.lobby import place_for
+from data.pad_records import FREE, NewPad, PadPlayer, guest_key
+
+VERB: Final = "padnew"
+
+LONGEST_GUESTS: Final = 400
+"""Letters of the names of guests."""
+
+
+class Opening(commands.Cog):
+    """The form of a pad for any other game."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.services = bot.services
+
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.services.router.add(VERB, self._opened, "public", "anywhere")
+
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.services.router.remove(VERB)
+
+    async def _opened(self, press: Press) -> None:
+        """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
+        typed = {key: "".join(values) for key, values in press.fields.items()}
+        wins = typed.get("wins", "")
+        options = {"wins": wins} if wins in FreePad.options["wins"].allowed else {}
+        called, playing = guests_in(typed.get("guests")), press.number(0) != 0
+        await open_pad(press.reply, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
+
+
+async def ask_for_game(reply: Reply, name: str = "", called: str = "", *, playing: bool = True) -> None:
+    """Open the form of a pad for a game that the bot does not know."""
+    modal = ui.Modal(title="A pad for any game", custom_id=custom_id(VERB, int(playing)), timeout=None)
+    game = ui.TextInput[Any](custom_id="name", default=name or None, required=False, max_length=NAME_LIMIT)
+    modal.add_item(ui.Label(text="What is played", description="Blank: Any game", component=game))
+    labels = {"most": "The most points win", "fewest": "The fewest points win"}
+    wins = [discord.SelectOption(label=label, value=value, default=value == "most") for value, label in labels.items()]
+    modal.add_item(ui.Label(text="Who wins", component=ui.Select[Any](custom_id="wins", options=wins)))
+    names = ui.TextInput[Any](custom_id="guests", default=called or None, required=False, max_length=LONGEST_GUESTS)
+    about = "People who are not members here, with commas between them"
+    modal.add_item(ui.Label(text="Guests", description=about, component=names))
+    await reply.modal(modal)
+
+
+async def open_pad(
+    reply: Reply,
+    services: Services,
+    game: str,
+    name: str = "",
+    called: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    *,
+    playing: bool = True,
+) -> None:
+    """Open a pad of a game where the interaction was, for its person if they play and for these guests.
+
+    Raises Declined where it may not be opened, StoreError.
+    """
+    guild, channel = await place_for(services, reply.interaction, "pad")
+    about, who = kept_for(game), reply.interaction.user
+    await hold_out(services.tables, guild, who.id)
+    people = [*([(who.id, who.display_name)] if playing else []), *((None, one) for one in called)]
+    players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
+    new = NewPad(game, about.version, plain(name, NAME_LIMIT), about.resolve(options or {}), guild, channel, who.id)
+    pad = await services.pads.open(new, who.display_name, players, reply.interaction.id)
+    await services.pad_boards.post(reply, pad.id)
+
+
+def guests_in(typed: str | None) -> list[str]:
+    """The names of guests, each once. Raises Declined where two read the same."""
+    names = [] if not typed or not typed.strip() else guests(typed)
+    if len(set(map(guest_key, names))) < len(names):
+        raise Declined("Two of these guests have the same name: choose names that tell them apart.")
+    return names

@@ -1,0 +1,62 @@
+"""A pad for a game that the bot does not know: its game's name and who wins are asked when it is opened."""
+
+from __future__ import annotations
+
+from tests.cogs.pads.sheets import CHANNEL, chosen, fresh, number_of, submitted
+from tests.support.house import House
+from tests.support.messages import text
+from tests.support.wire_tables import HOST, SEATED, in_private, is_private, room, said
+
+
+async def options_of(here: House, pad: int) -> tuple[str, object, list[str]]:
+    """What a pad is called, who wins on it, and who plays."""
+    found = await here.services.pads.find(pad)
+    return found.record.name, found.record.options["wins"], [one.name for one in found.record.players]
+
+
+async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
+    async with room() as here:
+        given = {"game": "free", "name": "Golf", "guests": "Grandma, Tom", "playing": False}
+        form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", given)
+        assert form["state"] == "modal"
+        labels = [one["label"] for one in (form.get("modal") or {})["components"]]
+        assert labels == ["What is played", "Who wins", "Guests"]
+        pad = await submitted(here, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
+        assert not is_private(pad)
+        shown = await fresh(here, pad.get("message") or {})
+        assert "Golf" in text(shown)
+        assert await options_of(here, number_of(shown)) == ("Golf", "fewest", ["Grandma", "Tom"])
+
+
+async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
+    async with room() as here:
+        given = {"game": "free", "name": "Golf", "wins": "fewest"}
+        answer = await here.sandbox.people.command(HOST, CHANNEL, "pad new", given)
+        assert answer["state"] == "message"
+        assert await options_of(here, number_of(answer.get("message") or {})) == ("Golf", "fewest", [HOST])
+
+
+async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
+    async with room() as here:
+        form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
+        pad = (await submitted(here, HOST, form)).get("message") or {}
+        assert await options_of(here, number_of(pad)) == ("", "most", [HOST])
+        assert "Any game" in text(pad)
+
+
+async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_the_form() -> None:
+    async with room() as here:
+        refused = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
+        assert in_private(refused)
+        assert "same name" in said(refused)
+        form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
+        assert "same name" in said(await submitted(here, HOST, form, guests="Bo, bo"))
+
+
+async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:
+    async with room() as here:
+        night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
+        form = await chosen(here, SEATED, night, "nightpad", "free")
+        assert form["state"] == "modal"
+        pad = (await submitted(here, SEATED, form, name="Dice")).get("message") or {}
+        assert await options_of(here, number_of(pad)) == ("Dice", "most", [SEATED])
