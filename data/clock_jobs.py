@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Collection
 from typing import Final
 
-from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import BigInteger, Integer, Text, bindparam, case, delete, func, literal_column, or_, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
@@ -15,6 +15,12 @@ from data.statements import compiled
 
 RUNS: Final = METADATA.tables["runs"]
 WORK: Final = METADATA.tables["work"]
+
+TIMED: Final[tuple[WorkKind, ...]] = "clock", "remind", "expire"
+"""The kinds of work that fall due at a time that people were shown: it stays, whatever the machine's clock does."""
+
+BRIEF: Final = 5 * 60_000
+"""Milliseconds for which other work waits at most so that people can follow, not for a time of day."""
 
 APART: Final = 100
 """Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
@@ -71,6 +77,23 @@ def _redraw() -> str:
 _REDRAW: Final = _redraw()
 
 
+def _set_back() -> str:
+    """The update that brings work forward where the machine's clock was set back from `:was` to `:at`."""
+    was = bindparam("was", type_=BigInteger())
+    timed = WORK.c.kind.in_([literal_column(f"'{kind}'", Text()) for kind in TIMED])
+    brief = ~timed & (WORK.c.due <= was + literal_column(str(BRIEF), BigInteger()))
+    waits = WORK.c.due <= was, WORK.c.tries > literal_column("0", Integer()), brief
+    return compiled(
+        update(WORK)
+        .where(WORK.c.state.in_([literal_column(f"'{state}'", Text()) for state in ("due", "withdraw", "asleep")]))
+        .where(WORK.c.due > _AT, or_(*waits))
+        .values(due=case((WORK.c.due <= was, _AT), else_=WORK.c.due - (was - _AT)))
+    )
+
+
+_SET_BACK: Final = _set_back()
+
+
 def begin_run(at: int, forget: int, redrawn: WorkKind | None, now: int) -> Callable[[sqlite3.Connection], int]:
     """The job behind Clocks.begin_run: returns the number of the run."""
 
@@ -80,6 +103,18 @@ def begin_run(at: int, forget: int, redrawn: WorkKind | None, now: int) -> Calla
         assert number is not None
         if redrawn is not None:
             redraw(redrawn, None, now)(database)
+        return number
+
+    return job
+
+
+def set_back(at: int, was: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Clocks.set_back: returns the number of the new run."""
+
+    def job(database: sqlite3.Connection) -> int:
+        database.execute(_SET_BACK, {"at": at, "was": was})
+        number = database.execute(_BEGIN, {"at": at}).lastrowid
+        assert number is not None
         return number
 
     return job

@@ -31,6 +31,14 @@ class Clocks(Corner):
         """
         return await self._run(jobs.begin_run(at, forget, redrawn, self._clock()))
 
+    async def set_back(self, at: int, was: int) -> int:
+        """The machine's clock was set back from `was` to `at`; returns the number of the time that begins then.
+
+        What was due by `was` is due now, in the same transaction. What waits to be tried again, or for a moment so that
+        people can follow, waits no longer than it would have. Times that people were shown stay.
+        """
+        return await self._run(jobs.set_back(at, was))
+
     async def redraw(self, ticking: WorkKind, guild: int) -> None:
         """Owe it to all tables of a server that have work of the kind `ticking` before them that their board is drawn
         anew.

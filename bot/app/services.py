@@ -278,5 +278,5 @@ def connect_signals(services: Services) -> None:
     for listener in listeners:
         pads.changed.connect(listener)
 
-    services.uptime.boards_owed.connect(services.scheduler.expect)
+    services.uptime.owed.connect(services.scheduler.expect)
     services.people.opted_out.connect(services.standings.statistics_changed)

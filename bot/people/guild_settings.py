@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from bot.common.cache import Cache
+from bot.common.time_spans import DAY
 from data.records import GuildSettings
 from data.store import Store
 
@@ -15,8 +16,8 @@ IN_MIND: Final = 10_000
 """Servers whose settings are kept in memory: more than play in an hour."""
 
 
-SPANS: Final = 20
-"""Absences of the bot from a server that are kept."""
+KEPT: Final = 90 * DAY * 1000
+"""Milliseconds for which an absence of the bot from a server is kept: longer than a clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Server:
     since `keep_since` (ms).
 
     The bot is `gone` from there since then (ms), None where it is not, and was from and to in `away_spans`, of which
-    the last SPANS are kept.
+    those are kept that ended lately.
     """
 
     channels: tuple[int, ...] = ()
@@ -112,7 +113,8 @@ class Servers:
         self.absent.discard(guild)
         server = await self.of(guild)
         span = (since if server.gone is None else server.gone, at)
-        await self.change(guild, gone=None, away_spans=(*server.away_spans, span)[-SPANS:])
+        kept = (one for one in server.away_spans if one[1] > at - KEPT)
+        await self.change(guild, gone=None, away_spans=(*kept, span))
 
     async def change(self, guild: int, **settings: Any) -> Server:
         """Settle something, by the names of Server's fields; returns all that holds."""

@@ -13,12 +13,13 @@ from bot.common.errors import Declined
 from bot.people import quiet_hours
 from bot.people.quiet_hours import BEFORE_NIGHT
 from bot.tables.commands import leave_and_end, substitutes
-from bot.tables.model.clock_terms import PAUSED
+from bot.tables.model.clock_terms import PAUSED, PAUSES
+from bot.tables.model.table_state import Live
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Preferences
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
-from tests.support.house import House
+from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
 
@@ -445,3 +446,68 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         await here.turn(DAY)
         assert await substitutes.is_overdue(here.services.tables, live, seat)
         assert await waits_for(here, table) == who
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["while it runs", "while it is stopped"])
+async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_stay(*, stopped: bool) -> None:
+    async with house(ping_delay=60, ping_quiet=0, computer_delay=1.5, unhurried=True) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
+        table = await here.open("Ada", ("Bela",), clock=6 * HOUR, computers=1)
+        while not waits_for_computer(live := await here.live(table)):
+            await here.act(table, await waits_for(here, table))
+        before = live.record.seq
+        if stopped:
+            await here.stop()
+        here.sandbox.clock.advance(-3 * HOUR)
+        if stopped:
+            await here.start()
+        await here.until(lambda: seq(here, table, before), 10)
+        await here.until(lambda: here.awaited(table))
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        deadline = await here.services.deadlines.of(live, seat)
+        assert deadline is not None
+        here.sandbox.clock.advance(-HOUR)
+        await here.services.uptime.there()
+        assert await here.services.deadlines.of(await here.live(table), seat) == deadline
+        await settled(here)
+        live = await here.live(table)
+        assert (await waits_for(here, table), live.state is not None) == (who, True)
+
+
+def waits_for_computer(live: Live) -> bool:
+    """Whether it is a computer player's turn."""
+    assert live.state is not None
+    return live.record.seats[live.state.to_act[0]].kind == "computer"
+
+
+async def seq(here: House, table: Seated, before: int) -> bool:
+    """Whether something has happened at a table."""
+    return (await here.live(table)).record.seq > before
+
+
+async def test_every_pause_of_a_decision_counts() -> None:
+    """Also the first of many: none of them is time that its player has had."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        before = await here.services.deadlines.of(live, seat)
+        for _ in range(25):
+            for name in ("Ada", "Bela"):
+                await here.command(name, "table pause", channel=table.place)
+            await here.turn(HOUR)
+            await here.forge(who, await here.fresh(table), f"eh:goon:{table.number}")
+        after = await here.services.deadlines.of(await here.live(table), seat)
+        assert before is not None
+        assert after is not None
+        assert after.end - before.end >= 25 * HOUR * 1000
+        await here.act(table, who)
+        other = await waits_for(here, table)
+        for name in ("Ada", "Bela"):
+            await here.command(name, "table pause", channel=table.place)
+        await here.forge(other, await here.fresh(table), f"eh:goon:{table.number}")
+        assert len((await here.live(table)).record.settings[PAUSES]) <= 2, "older ones count for nobody any more"

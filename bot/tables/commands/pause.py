@@ -16,9 +16,6 @@ from bot.tables.services.tables import SETTLE, Tables
 from data.records import CALLS, TIMES, NewEvent, NewWork
 from rules.sentences import listed
 
-KEPT: Final = 20
-"""Pauses that are kept: clocks that began before older ones have run out long ago."""
-
 ANEW: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
 
@@ -90,8 +87,9 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         began = settings.get(PAUSED)
         if began is None:
             raise Declined("This table is not paused.")
-        pauses = [*settings.get(PAUSES, ()), [began, max(began, step.at)]]
-        step.settle(**{PAUSED: None, PAUSES: pauses[-KEPT:]})
+        oldest = min((tick.at for tick in step.live.ticking.values()), default=step.at)
+        kept = [one for one in settings.get(PAUSES, ()) if one[1] > oldest]  # no clock that runs began before others
+        step.settle(**{PAUSED: None, PAUSES: [*kept, [began, max(began, step.at)]]})
         step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
         step.add(NewEvent("resume", mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)

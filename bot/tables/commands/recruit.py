@@ -45,7 +45,7 @@ async def look_for_players(
                 raise Declined(NO_ROLE)
             if step.live.looked:
                 raise Declined("That was done for this table already. You may still invite people.")
-            if latest is not None and latest + EVERY > tables.clock():
+            if latest is not None and latest <= tables.clock() < latest + EVERY:
                 again = (latest + EVERY) // 1000
                 raise Declined(
                     f"Another table has just done so; this one may <t:{again}:R>. You may still invite people."

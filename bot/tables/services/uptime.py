@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import accumulate
+from operator import itemgetter
+from time import monotonic
 from typing import Final
 
 from bot.common.signals import Signal
@@ -30,6 +33,9 @@ BRIEF: Final = 60_000
 NOTICED: Final = 5 * 60_000
 """Milliseconds that the bot was not there after which the times that boards show are drawn anew."""
 
+STEP: Final = 1000
+"""Milliseconds by which the clock may go back without being set back: it is corrected by so much now and then."""
+
 LONG_AGO: Final = 60 * DAY * 1000
 """Milliseconds after which nobody asks any more when the bot was there."""
 
@@ -53,8 +59,10 @@ class Uptime:
         """Whether all shards have theirs; a brief loss does not count."""
         self._beating: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
-        self.boards_owed: Signal[int] = Signal()
-        """Told the time (ms) at which boards are owed a refresh, since the bot was not there for a while."""
+        self._seen = (0, 0.0)
+        """The latest time (ms) that the machine's clock has shown since it was set back last, and when (monotonic)."""
+        self.owed: Signal[int] = Signal()
+        """Told the time (ms) at which work is owed: the bot was not there for a while, or the clock was set back."""
 
     @property
     def began(self) -> int | None:
@@ -62,17 +70,22 @@ class Uptime:
         return None if self._run is None else self._began
 
     def gaps(self) -> list[Span]:
-        """When it was not there, in order; the last may last still."""
-        known = [*self._over, *([(self._began, self._last)] if self._run is not None else [])]
-        gaps = [Span(last, began) for (_, last), (began, _) in pairwise(known) if last < began]
-        if self._run is None and known:
-            gaps.append(Span(known[-1][1], None))
-        return gaps
+        """When it was not there, in order; the last may last still. Times that the clock has shown twice count as those
+        in which it was there, if it was the first time.
+        """
+        current = [] if self._run is None else [(self._began, math.inf)]
+        known = sorted([*self._over, *current])
+        until = accumulate((last for _, last in known), max)
+        gaps = [Span(int(last), began) for last, (began, _) in zip(until, known[1:], strict=False) if last < began]
+        if not current and self._over:
+            gaps.append(Span(self._over[-1][1], None))
+        return sorted(gaps, key=itemgetter(0))
 
     async def start(self) -> None:
         """Learn when it was there before. It is there once it is connected (`connected`). Raises StoreError."""
         now = self._clock()
         self._over = await self._store.clocks.runs(now - LONG_AGO) or [(now, now)]
+        self._seen = self._over[-1][1], monotonic()
         self._beating = asyncio.create_task(self._beat(), name="uptime")
 
     async def close(self) -> None:
@@ -107,8 +120,11 @@ class Uptime:
 
     async def there(self) -> None:
         """Wait until the bot is there, and that is kept: from then on `gaps` tells all times in which it was not, also
-        where the machine has just woken up. Raises StoreError.
+        where the machine has just woken up. Work that was due before the clock was set back is due. Raises StoreError.
         """
+        if self._was() is not None:
+            async with self._changing:
+                await self._set_back()
         while self._run is None or self._clock() - self._last > MISSED:
             await self._connection.wait()
             now = self._clock()  # before it waits for its turn: the clock may be turned meanwhile
@@ -121,18 +137,50 @@ class Uptime:
         Raises StoreError.
         """
         async with self._changing:
+            await self._set_back()
             if self._run is not None:
                 await self._note(self._clock())
 
+    def _was(self) -> int | None:
+        """What the clock would show (ms) if it had not been set back; None if it was not."""
+        (seen, at), now = self._seen, self._clock()
+        if now > seen:
+            self._seen = now, monotonic()
+        return seen + int((monotonic() - at) * 1000) if now < seen - STEP else None
+
+    async def _set_back(self) -> None:
+        """Note that the clock was set back while the bot was there, if it was."""
+        was = self._was()
+        if was is None or self._run is None:
+            return
+        before = self._began, self._last
+        await self._begin_after(was)
+        self._over.append(before)
+        if self._lost_at is not None:
+            self._lost_at = self._began
+
+    async def _begin_after(self, was: int) -> None:
+        """The bot is there since the clock was set back, which would show `was`: what was due before is due now."""
+        now = self._clock()
+        log.warning("the clock was set back by %s s: what was due before is due now", (was - now) // 1000)
+        self._run = await self._store.clocks.set_back(now, was)
+        self._began = self._last = now
+        self._seen = now, monotonic()
+        self.owed.emit(now)
+
     async def _begin(self) -> None:
         if self._run is not None:
+            return
+        was = self._was()
+        if was is not None:
+            await self._begin_after(was)
             return
         now = self._clock()
         noticed = now - self._over[-1][1] > NOTICED
         self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, CLOCK if noticed else None)
         self._began = self._last = now
         if noticed:
-            self.boards_owed.emit(now)
+            self.owed.emit(now)
 
     async def _end(self, at: int) -> None:
         if self._run is not None:
@@ -156,6 +204,7 @@ class Uptime:
 
     async def _look(self, now: int) -> None:
         """Note that it is there, or that it was not."""
+        await self._set_back()
         if now - self._last > MISSED:
             await self._end(self._last)
         if self._lost_at is not None:

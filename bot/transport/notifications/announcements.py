@@ -160,7 +160,7 @@ class Tells:
             if waiting is not None and (user not in waiting or seen > work.payload[SINCE] + IN_THE_MIDST):
                 continue
             until = await self._people.rests(user, now)
-            if until is None and user in notice.asked and seen > now - self._quiet:
+            if until is None and user in notice.asked and now - self._quiet < seen <= now:
                 until = seen + self._quiet  # they see it, or have just gone
             if until is not None:
                 rests[user] = until
@@ -265,7 +265,8 @@ class Tells:
     def _absent(self, live: Live) -> tuple[int, ...]:
         """The players who have not used the bot at the table lately."""
         people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
-        return tuple(user for user in people if live.seen.get(user, 0) + self._quiet <= self._clock())
+        now = self._clock()
+        return tuple(user for user in people if not now - self._quiet < live.seen.get(user, 0) <= now)
 
 
 def _is_answer(asked: EventRecord, event: EventRecord) -> bool:

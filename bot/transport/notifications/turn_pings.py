@@ -161,7 +161,8 @@ class Pings:
 
     def _quiet_until(self, live: Live, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
-        return live.seen.get(_user(live, work), 0) + self._quiet
+        seen = live.seen.get(_user(live, work), 0)
+        return 0 if seen > self._clock() else seen + self._quiet  # the machine's clock may have been set back since
 
     async def _take_back(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
         """Take away what mentions somebody who has moved, unless it stands for another who has not, or whose row is to

@@ -12,7 +12,7 @@ from bot.tables.model.clock_work import CLOCK
 from bot.tables.services.tables import Tables
 from bot.tables.services.uptime import MISSED, NOTICED, Uptime
 from data.errors import StoreError
-from data.records import TIMES, Append, NewWork
+from data.records import TIMES, Append, NewWork, WorkKind
 from data.store import Store
 from tests.e2e.crash.faults import Trouble
 from tests.support.tables import opened
@@ -127,4 +127,107 @@ async def test_a_clock_that_is_turned_while_somebody_asks_was_no_sleep(tables: T
     wall.now += 10 * MISSED
     await asyncio.gather(uptime.turned(), uptime.there())
     assert uptime.gaps() == []
+    await uptime.close()
+
+
+HOUR = 3600_000
+
+
+async def owed(store: Store, table: int) -> dict[str, int]:
+    """When what a test has made owed at a table falls due (ms), by kind."""
+    return {one.kind: one.due for one in await store.work(table) if one.state == "due" and one.key == "owed"}
+
+
+async def owing(store: Store) -> int:
+    """A lobby at which much is owed around noon."""
+    live = await opened(Tables(store))
+    due: dict[WorkKind, int] = {
+        "refresh": NOON - 5000, "computer": NOON + 20_000, "clock": NOON + 20_000, "ping": NOON + HOUR,
+        "expire": NOON + 60_000,
+    }  # fmt: skip
+    work = [NewWork(kind, "owed", 1, {}, at) for kind, at in due.items()]
+    await store.append(Append(live.id, live.record.seq, work=tuple(work)))
+    (ping,) = await store.work(live.id, "ping")
+    await store.retry(ping.id, NOON + HOUR)
+    return live.id
+
+
+def check(found: dict[str, int], now: int) -> None:
+    assert found["refresh"] == now  # it was due
+    assert abs(found["computer"] - now - 20_000) < 5000  # it waits for as long as it would have
+    assert abs(found["ping"] - now - HOUR) < 5000  # so does what failed
+    assert found["clock"] == NOON + 20_000  # people were told when
+    assert found["expire"] == NOON + 60_000
+
+
+@pytest.mark.parametrize("back", [2 * 60_000, 3 * HOUR, 5 * 24 * HOUR])
+async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(tables: Tables, back: int) -> None:
+    wall, store = Wall(), tables.store
+    wall.now = NOON - 10 * 24 * HOUR
+    uptime = Uptime(store, wall)
+    await uptime.start()
+    await uptime.connected(0)
+    wall.now = NOON
+    await uptime.turned()
+    table = await owing(store)
+    wall.now -= back
+    told: list[int] = []
+    uptime.owed.connect(told.append)
+    await asyncio.gather(uptime.there(), uptime.there())
+    assert told == [wall.now]
+    check(await owed(store, table), wall.now)
+    assert uptime.gaps() == []
+    later = await owed(store, table)
+    wall.now += 1000
+    await uptime.there()
+    assert await owed(store, table) == later
+    wall.now = NOON + 1000  # it is corrected: the bot was there all the time
+    await uptime.there()
+    assert uptime.gaps() in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
+    await uptime.close()
+
+
+async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_once(tables: Tables) -> None:
+    wall, store = Wall(), tables.store
+    uptime = Uptime(store, wall)
+    await uptime.start()
+    await uptime.connected(0)
+    await uptime.close()
+    table = await owing(store)
+    wall.now -= 3 * HOUR
+    uptime = Uptime(store, wall)
+    await uptime.start()
+    await uptime.connected(0)
+    await uptime.there()
+    check(await owed(store, table), wall.now)
+    assert uptime.gaps() == []
+    await uptime.close()
+
+    lobby = await opened(Tables(store))
+    await store.append(Append(lobby.id, lobby.record.seq, work=(NewWork("tell", "owed", 1, {}, wall.now + HOUR),)))
+    wall.now += 60_000
+    uptime = Uptime(store, wall)
+    await uptime.start()
+    await uptime.connected(0)
+    await uptime.there()
+    assert (await owed(store, lobby.id))["tell"] == NOON - 2 * HOUR
+    await uptime.close()
+
+
+async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables: Tables) -> None:
+    """Times that the clock had shown before count as those in which it was there; later ones do not."""
+    wall, store = Wall(), tables.store
+    for began, ended in ((NOON, NOON + HOUR), (NOON - HOUR, NOON - HOUR)):
+        wall.now = began
+        uptime = Uptime(store, wall)
+        await uptime.start()
+        await uptime.connected(0)
+        wall.now = ended
+        await uptime.turned()
+        await uptime.close()
+    wall.now = NOON + 2 * HOUR
+    uptime = Uptime(store, wall)
+    await uptime.start()
+    await uptime.connected(0)
+    assert uptime.gaps() == [Span(NOON - HOUR, NOON), Span(NOON + HOUR, NOON + 2 * HOUR)]
     await uptime.close()
