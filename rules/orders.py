@@ -11,7 +11,8 @@ seat alone; what a rule means is the same in all games and stands here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 ANY: Final = "any"
@@ -39,11 +40,13 @@ Why = Literal["no card", "lead", "suit", "winner", "loser", "lowest"]
 
 class Orderable(NamedTuple):
     """What a seat may order for its next turn: `moves` by their texts, and the `suits` that a rule may name. Where no
-    suit stands, no rule may be left.
+    suit stands, no rule may be left. `never` says of those moves why not that cannot be legal then, whatever the others
+    do before.
     """
 
     moves: tuple[str, ...] = ()
     suits: tuple[str, ...] = ()
+    never: Mapping[str, str] = MappingProxyType({})
 
 
 class Candidate(NamedTuple):
@@ -108,6 +111,11 @@ def may_be_left(order: Order, orderable: Orderable) -> bool:
         and (order.do in PICKS or card)
         and order.otherwise in OTHERWISE
     )
+
+
+def why_never(order: Order, orderable: Orderable) -> str:
+    """Why the move of an order cannot be legal at the next turn, as a sentence; empty where it may be."""
+    return orderable.never.get(order.do, "")
 
 
 def comes_to(order: Order, moves: Sequence[str], turn: OnTurn | None) -> Found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, name_of, stands_for, suit_led, suit_of
-from rules.abracadabra.records import Deal, Trick
+from rules.abracadabra.records import Trick
 from rules.contract import Refusal
 
 
@@ -21,9 +21,10 @@ def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up
     return playable(Trick(0, None, suit=suit), CARDS.mask(dummy)).bit_count()
 
 
-def why_not(deal: Deal, trick: Trick, card: int, cards: int, own: int) -> Refusal:
-    """Why a card that is not `playable` from `cards` may not be played. `own` is the hand of the seat to play."""
-    from_dummy = len(trick.cards) == trick.dummy
+def why_not(turn_up: int, trick: Trick, card: int, cards: int, own: int, *, from_dummy: bool) -> Refusal:
+    """Why a card that is not `playable` from `cards`, a hand or the dummy, may not be played. `own` is the hand of the
+    seat to play, `turn_up` the card that was turned up.
+    """
     name, text = name_of(card), CARDS.text[card]
     if not card & cards:
         if from_dummy and card & own:
@@ -40,8 +41,8 @@ def why_not(deal: Deal, trick: Trick, card: int, cards: int, own: int) -> Refusa
         "illegal_move",
         "A7.2" if from_dummy else "A7.1",
         sentence,
-        suit=SUIT_NAMES[suit_of(stands_for(led, deal.turn_up))].capitalize(),
+        suit=SUIT_NAMES[suit_of(stands_for(led, turn_up))].capitalize(),
         holder="the dummy has" if from_dummy else "you have",
-        turn_up=name_of(deal.turn_up) if deal.turn_up else "",
+        turn_up=name_of(turn_up) if turn_up else "",
         card=text,
     )

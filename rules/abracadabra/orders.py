@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.cards import CARDS, RANKS, SUITS, beats, stands_for, suit_of
-from rules.abracadabra.records import PASSED
+from rules.abracadabra.cards import CARDS, RANKS, SUITS, beats, stands_for, suit_led, suit_of
+from rules.abracadabra.follow import playable, why_not
+from rules.abracadabra.records import PASSED, Trick
+from rules.abracadabra.trick import LEADS_FROM_DUMMY, LEADS_FROM_HAND
 from rules.contract import View
-from rules.orders import Candidate, OnTurn, Orderable, cards_of, plays
+from rules.orders import PLAY, Candidate, OnTurn, Orderable, cards_of, plays
+
+TWICE = 2
+"""The place in a trick of three of the second card of its leader (A7.2)."""
 
 PILES = ("expose none", "expose pile")
 """A6.2: what all but Declarer say of their piles."""
@@ -25,8 +30,30 @@ def orderable(view: View) -> Orderable:
     if phase in ("place", "expose") and seat != view["declarer"] and _says_of_its_pile_next(view):
         return Orderable(PILES)
     if phase == "play" or (phase == "expose" and view["piles"][seat] is not None):
-        return Orderable(plays((*view["hand"], *(view["dummy"] or ()))), SUITS)
+        cards = (*view["hand"], *(view["dummy"] or ()))
+        return Orderable(plays(cards), SUITS, _never(view) if phase == "play" else {})
     return Orderable()
+
+
+def _never(view: View) -> dict[str, str]:
+    """The cards that may not be played to the trick in progress (A7.1), or come from where the next one does not
+    (A7.2).
+    """
+    seat, laid, dummy = view["seat"], view["trick"], view["dummy"]
+    place = len(laid) + 1  # of the next card of whoever waits, where two play; it is the trick's last at most
+    if place > TWICE if dummy is not None else not laid or seat in [one for one, _ in laid]:
+        return {}
+    from_dummy = dummy is not None and place == (LEADS_FROM_DUMMY if view["lead_from"] == "dummy" else LEADS_FROM_HAND)
+    turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+    cards = tuple(CARDS.bit[card] for _, card in laid)
+    trick = Trick(seat, None, cards, suit_led(cards[0], turn_up) if cards else 0)
+    own, open_cards = CARDS.mask(view["hand"]), CARDS.mask(dummy or ())
+    source = open_cards if from_dummy else own
+    barred = (own | open_cards) & ~playable(trick, source)
+    return {
+        PLAY + card: why_not(turn_up, trick, CARDS.bit[card], source, own, from_dummy=from_dummy).message
+        for card in CARDS.listed(barred)
+    }
 
 
 def _says_of_its_pile_next(view: View) -> bool:

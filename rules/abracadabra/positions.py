@@ -242,8 +242,12 @@ class Playing(InHand):
     @property
     def source(self) -> int:
         """The cards from which it plays: its own, or the dummy's (A7.2), which is dealt to after the seats."""
-        from_dummy = len(self.trick.cards) == self.trick.dummy
-        return self.held(self.hand.sheet.setup.seats if from_dummy else self.turn)
+        return self.held(self.hand.sheet.setup.seats if self.from_dummy else self.turn)
+
+    @property
+    def from_dummy(self) -> bool:
+        """Whether these are the dummy's."""
+        return len(self.trick.cards) == self.trick.dummy
 
     def held(self, holder: int) -> int:
         """The cards that a seat or the dummy still has."""
@@ -260,7 +264,8 @@ class Playing(InHand):
 
     def why_not(self, card: int) -> Refusal:
         """Why a card that is not playable may not be played."""
-        return follow.why_not(self.hand.deal, self.trick, card, self.source, self.held(self.turn))
+        turn_up, own = self.hand.deal.turn_up, self.held(self.turn)
+        return follow.why_not(turn_up, self.trick, card, self.source, own, from_dummy=self.from_dummy)
 
     def legal(self, seat: int) -> Legal:
         return moves.plays(self.playable) if seat == self.turn else NOTHING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from rules.conference import follow
 from rules.conference.gallowglass import hired_for
 from rules.conference.moves import play_text
 from rules.conference.records import HIRED, Laid, side
@@ -11,7 +12,7 @@ from rules.conference.trick import winner
 from rules.conference.views import laid_of
 from rules.contract import View
 from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
-from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, LED, SUIT_MASKS, SUITS, mask_of
+from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, LED, SUIT_MASKS, SUITS, indices, mask_of
 from rules.tarot.cards import TRUMPS as TRUMP_CARDS
 from rules.tarot.orders import height
 
@@ -22,7 +23,27 @@ def orderable(view: View) -> Orderable:
     """A card or a rule, once one's next turn is to play (C5): the dealer has more to do before that (C3, C4.1)."""
     if view["phase"] not in ("discard", "gallowglass", "play"):
         return Orderable()
-    return Orderable(tuple(move for card in view["hand"] for move in _plays(view, card)), (*SUITS, TRUMPS))
+    moves = tuple(move for card in view["hand"] for move in _plays(view, card))
+    return Orderable(moves, (*SUITS, TRUMPS), _never(view) if view["phase"] == "play" else {})
+
+
+def _never(view: View) -> dict[str, str]:
+    """The cards that may not be played to the trick in progress (C5.2, C4.2), but for those that a partner's call may
+    bring out (C7.3).
+    """
+    laid, held, led, hired = view["trick"], mask_of(view["hand"]), _led(view), HIRED[view["gallowglass"]]
+    if not laid or view["seat"] in [seat for seat, _ in laid]:
+        return {}
+    called = BIT[GOOD] | BIT[EVIL] if view["options"]["good_evil"] == ALLEGIANCE else 0
+    barred = held & ~follow.playable(held, led, hired, None) & ~called
+    return {f"play {CARDS[card]}": follow.why_not(held, led, hired, None, card).message for card in indices(barred)}
+
+
+def _led(view: View) -> int:
+    """The cards of the suit that the trick in progress asks for; none while it asks for none."""
+    if view["led"] == TRUMPS:
+        return TRUMP_CARDS
+    return SUIT_MASKS[SUITS.index(view["led"])] if view["led"] else 0
 
 
 def _plays(view: View, card: str) -> tuple[str, ...]:
@@ -45,7 +66,7 @@ def on_turn(view: View) -> OnTurn | None:
     if view["phase"] != "play":
         return None
     seat, cards = view["seat"], laid_of(view["trick"])
-    led = TRUMP_CARDS if view["led"] == TRUMPS else SUIT_MASKS[SUITS.index(view["led"])] if view["led"] else 0
+    led = _led(view)
     idle = None if view["idle"] is None else INDEX[view["idle"]]
     held, hired = mask_of(view["hand"]), HIRED[view["gallowglass"]]
     own = view["options"]["good_evil"] == ALLEGIANCE

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.contract import View
+from rules.mitigati import follow
 from rules.mitigati.records import Trick
 from rules.mitigati.trick import winner
-from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
-from rules.tarot.cards import FOOL, INDEX, SUITS
+from rules.orders import PLAY, TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.tarot.cards import FOOL, INDEX, SUITS, mask_of
 from rules.tarot.orders import height
 
 NOTHING = "declare nothing"
@@ -19,8 +20,17 @@ def orderable(view: View) -> Orderable:
     if phase == "bargain":
         return Orderable(("pass", "continue"))
     if phase == "play" or (phase == "declare" and view["declarations"][seat] is not None):
-        return Orderable(plays(view["hand"]), (*SUITS, TRUMPS))
+        return Orderable(plays(view["hand"]), (*SUITS, TRUMPS), _never(view) if phase == "play" else {})
     return Orderable((NOTHING,)) if phase in ("discard", "declare") else Orderable()
+
+
+def _never(view: View) -> dict[str, str]:
+    """The cards that may not be played to the trick in progress (M6.2)."""
+    laid, held = view["trick"], mask_of(view["hand"])
+    if not laid or view["seat"] in [seat for seat, _ in laid]:
+        return {}
+    trick = Trick(laid[0][0], tuple(INDEX[card] for _, card in laid))
+    return {PLAY + card: barred.refusal.message for card, barred in follow.barred(trick, held).items()}
 
 
 def on_turn(view: View) -> OnTurn | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.contract import View
-from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
-from rules.voren.cards import CARDS, RANKS, SUIT, TREACHERY, WOLF, letter_of, with_unsuited
-from rules.voren.follow import suit_led
+from rules.orders import PLAY, TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.voren.cards import CARDS, RANKS, SUIT, TREACHERY, UNSUITED, WOLF, letter_of, with_unsuited
+from rules.voren.follow import suit_duty, suit_led, why_not_follow
 from rules.voren.moves import FOLD, POKE, STAY
 from rules.voren.records import IN, UNDECIDED, Played, Trick
 from rules.voren.trick import with_card
+from rules.voren.views import trumps_of
 
 
 def orderable(view: View) -> Orderable:
@@ -20,7 +21,22 @@ def orderable(view: View) -> Orderable:
         return Orderable((STAY, *(() if view["all_play"] else (FOLD,)), *((POKE,) if view["poke"] == "open" else ())))
     if state != IN:
         return Orderable()
-    return Orderable(plays(view["hand"]), (*(suit for suit in SUIT if suit != view["trumps"]), TRUMPS))
+    suits = (*(suit for suit in SUIT if suit != view["trumps"]), TRUMPS)
+    return Orderable(plays(view["hand"]), suits, _never(view))
+
+
+def _never(view: View) -> dict[str, str]:
+    """The cards that do not follow to the trick in progress (V5.4). V5.5 hangs on what comes before."""
+    if view["phase"] != "play":
+        return {}
+    laid = view["trick"]
+    if not laid or view["seat"] in [seat for seat, _ in laid]:
+        return {}
+    hand, led, trumps = CARDS.mask(view["hand"]), CARDS.bit[laid[0][1]], trumps_of(view)
+    barred = 0 if led & UNSUITED else hand & ~suit_duty(hand, led, trumps)
+    return {
+        PLAY + card: why_not_follow(CARDS.bit[card], hand, led, led, trumps).message for card in CARDS.listed(barred)
+    }
 
 
 def on_turn(view: View) -> OnTurn | None:

@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
+from bot.tables.commands import play
 from bot.tables.model.premoves import of_seat, since
 from bot.tables.model.table_state import Live
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import told_to
+from tests.support.wire_tables import number
 
 PEOPLE = ("Ada", "Bela", "Cleo")
 SELECT = 3
@@ -120,6 +122,44 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
         assert told_to(here, "Your order was dropped") == {two}
         for other in (one, three):
             assert "order" not in text(await here.hand(other, table))
+
+
+async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it_is_left() -> None:
+    """As soon as the suit is led that its player has to follow; also one that was shown back before."""
+    async with house(threads=False) as here:
+        for _ in range(20):
+            table = await here.open("Ada", PEOPLE[1:], hands=1)
+            for move in ("deal", "stay", "stay", "stay"):
+                await moved(here, table, move)
+            live = await here.live(table)
+            assert live.state is not None
+            lead, third = live.state.to_act[0], (live.state.to_act[0] + 2) % 3
+            never = {
+                move: live.game.orderable(live.state.apply(lead, move).view(third)).never
+                for move in live.state.legal(lead).moves
+            }
+            if any(never.values()):
+                break
+        led = next(move for move, cards in never.items() if cards)
+        card, why = next(iter(never[led].items()))
+        who, look = live.record.seats[third].name, here.services.presenters.of(live)
+        (choice,) = look.orders(live.state.view(third), [card])
+        opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
+        select, options = choices(opened, "ordering")
+        early = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
+        leader = live.record.seats[lead].user
+        assert leader is not None
+        await play.act(here.services.tables, live.id, leader, led, number(here))
+        late = (await here.press(who, early, "Confirm")).get("message") or {}
+        assert why in text(late), text(late)
+        assert of_seat(await here.live(table), third) is None
+
+        opened = (await here.press(who, late, "Next move …")).get("message") or {}
+        select, options = choices(opened, "ordering")
+        refused = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
+        assert f"{why} Choose another order." in text(refused)
+        assert "Confirm" not in buttons(refused)
+        assert {"Change", "Not now"} <= set(buttons(refused))
 
 
 async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:

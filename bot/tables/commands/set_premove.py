@@ -14,10 +14,11 @@ from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import Append
-from rules.orders import may_be_left, read
+from rules.orders import may_be_left, read, why_never
 
 YOUR_TURN: Final = "It is your turn now: an order is for the turn after. Choose your move below."
 NOT_NOW: Final = "Nothing can be ordered now."
+ANOTHER: Final = "Choose another order."
 GONE: Final = "That can be ordered no longer. This is how things stand now."
 
 
@@ -36,6 +37,8 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
             raise Stale(NOT_NOW)
         if not may_be_left(read(order), may):
             raise Stale(GONE)
+        if never := why_never(read(order), may):
+            raise Stale(f"{never} {ANOTHER}")
         kept = {"order": order, "since": since_event, "left": live.record.seq}
         return _settled(live, with_order(live.record.settings, seat, kept))
 

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.common.errors import Stale
-from bot.tables.commands.set_premove import GONE
+from bot.tables.commands.set_premove import ANOTHER, GONE
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
 from bot.tables.model.table_state import Live
@@ -20,7 +20,21 @@ from bot.ui.kit.components import SEPARATOR, Part, button, row, select
 from bot.ui.kit.forms import CardsField, Draft, Form, Values, WordField, Wrong, code_of, values_of
 from bot.ui.table.layouts import IN_A_SELECT, Emoji, Pending
 from rules.contract import View
-from rules.orders import ANY, ASK, LOSER, LOWEST, PLAY, WINNER, Order, Orderable, Why, cards_of, may_be_left, read
+from rules.orders import (
+    ANY,
+    ASK,
+    LOSER,
+    LOWEST,
+    PLAY,
+    WINNER,
+    Order,
+    Orderable,
+    Why,
+    cards_of,
+    may_be_left,
+    read,
+    why_never,
+)
 
 CARD: Final = "card"
 """In the form of a rule: the card that is chosen below."""
@@ -219,10 +233,12 @@ def asked(live: Live, seat: int, look: Look, view: View, code: Sequence[str]) ->
         raise Stale(GONE)
     waits = live.id, since(live, seat)
     verb, again = ("order", ()) if code[0] == "m" else ("rule", code[1:])
-    change = button(verb, *waits, *again, label="Change")
+    change, not_now = button(verb, *waits, *again, label="Change"), button("look", live.id, "not", label="Not now")
+    if never := why_never(order, may):
+        return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button("ordered", *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
     said = f"Your order would be: {in_words(order, look, view)} {UNSEEN}"
-    return Pending(stands_at(live, seat), said, row(confirm, change, button("look", live.id, "not", label="Not now")))
+    return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
 
 
 def filled(live: Live, seat: int, look: Look, view: View, draft: Draft, wrong: str) -> Pending:

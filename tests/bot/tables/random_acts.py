@@ -330,7 +330,7 @@ class RandomActs:
     async def order(self) -> None:
         seat = self._seat()
         may = orderable(self.live, seat)
-        order = self._any(may.moves or ("",))
+        order = self._any([move for move in may.moves if move not in may.never] or [""])
         await set_premove.leave(self.tables, self.live.id, self._in(seat).id, order, since(self.live, seat))
 
     async def order_no_more(self) -> None:

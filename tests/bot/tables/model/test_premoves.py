@@ -419,9 +419,10 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
 def one_of(live: Live, seat: int, rng: Random) -> str:
     """An order that may be left, at random; "" where there is none."""
     may = orderable(live, seat)
-    if not may.moves:
+    moves = [move for move in may.moves if move not in may.never]
+    if not moves:
         return ""
-    move = rng.choice(may.moves)
+    move = rng.choice(moves)
     if not may.suits or rng.random() < 0.3:
         return move
     do = rng.choice(["winner", "loser", "lowest", *([move] if move.count(" ") == 1 else [])])
