@@ -372,8 +372,8 @@ class Game(ABC):
 
     def orderable(self, view: View) -> Orderable:
         """What the view's seat, which is not to act, may order for its next turn in the hand that is played
-        (rules/orders.py): moves of one card or one word that may be legal then, and cards of which it is known already why
-        not. Nothing, unless a game says so.
+        (rules/orders.py): moves of one card or one word that may be legal then, and cards of which it is known
+        already why not. Nothing, unless a game says so.
         """
         return Orderable()
 

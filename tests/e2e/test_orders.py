@@ -124,24 +124,29 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
             assert "order" not in text(await here.hand(other, table))
 
 
+async def before_a_lead(here: House) -> tuple[Seated, Live, str, int, str, str]:
+    """A table of Voren about to play, a lead, the seat that plays third to it, a card that it may not play then, and
+    why.
+    """
+    for _ in range(20):
+        table = await here.open("Ada", PEOPLE[1:], hands=1)
+        for move in ("deal", "stay", "stay", "stay"):
+            await moved(here, table, move)
+        live = await here.live(table)
+        assert live.state is not None
+        lead, third = live.state.to_act[0], (live.state.to_act[0] + 2) % 3
+        for move in live.state.legal(lead).moves:
+            for card, why in live.game.orderable(live.state.apply(lead, move).view(third)).never.items():
+                return table, live, move, third, card, why
+    raise AssertionError("no such hand")
+
+
 async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it_is_left() -> None:
     """As soon as the suit is led that its player has to follow; also one that was shown back before."""
     async with house(threads=False) as here:
-        for _ in range(20):
-            table = await here.open("Ada", PEOPLE[1:], hands=1)
-            for move in ("deal", "stay", "stay", "stay"):
-                await moved(here, table, move)
-            live = await here.live(table)
-            assert live.state is not None
-            lead, third = live.state.to_act[0], (live.state.to_act[0] + 2) % 3
-            never = {
-                move: live.game.orderable(live.state.apply(lead, move).view(third)).never
-                for move in live.state.legal(lead).moves
-            }
-            if any(never.values()):
-                break
-        led = next(move for move, cards in never.items() if cards)
-        card, why = next(iter(never[led].items()))
+        table, live, led, third, card, why = await before_a_lead(here)
+        assert live.state is not None
+        lead = live.state.to_act[0]
         who, look = live.record.seats[third].name, here.services.presenters.of(live)
         (choice,) = look.orders(live.state.view(third), [card])
         opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
