@@ -446,6 +446,7 @@ class PadHandFields(Fields):
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     entered: Whole = Field(sa_type=BigInteger)
     played: Whole = Field(sa_type=BigInteger)
+    day: str | None = Field(default=None, sa_type=Text)
 
 
 class PadHandRow(PadHandFields, table=True):
@@ -542,6 +543,7 @@ class PadDraftFields(Fields):
     players: tuple[int, ...] = Field(sa_type=Amounts)
     dealer: Whole = Field(sa_type=Integer)
     played: Whole | None = Field(default=None, sa_type=BigInteger)
+    day: str | None = Field(default=None, sa_type=Text)
     typed: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
 

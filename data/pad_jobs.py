@@ -127,6 +127,7 @@ def save_draft(draft: Draft, name: str, now: int) -> Callable[[sqlite3.Connectio
             "players": draft.players,
             "dealer": draft.dealer,
             "played": draft.played,
+            "day": draft.day,
             "typed": draft.typed,
             "updated": now,
         },
@@ -300,6 +301,7 @@ def _hand(hand: PadHand) -> Row:
             "person_id": hand.by,
             "entered": hand.entered,
             "played": hand.played,
+            "day": hand.day,
         },
     )
     row["players"], row["points"] = _numbers(hand.players), _numbers(hand.points)

@@ -91,7 +91,8 @@ class PadHand:
 
     `players` are the numbers of those who played, in the order in which they sat; `dealer` is which of them dealt, from
     0. `told` is what was written down, `entry` what the rules were given for it, `brought` what they answered. `rev` is
-    the number of the pad's last change to it; `by` is the user who entered it, at `entered`; it was `played` at.
+    the number of the pad's last change to it; `by` is the user who entered it, at `entered`; it was `played` at. `day`
+    is that day as whoever entered it has it (2026-11-24; None: their time zone is not known, and they typed none).
     """
 
     number: int
@@ -107,6 +108,7 @@ class PadHand:
     played: int
     by: int | None
     by_name: str
+    day: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,8 +315,8 @@ class Written(NamedTuple):
 class Draft:
     """What somebody (`user`) has begun to enter of a hand (NEW: one that is not there yet) and that does not count yet.
 
-    `base` says what they saw: of a new hand the number of hands there were, of another its `rev`. `players`, `dealer`
-    and `played` are as in a hand; `typed` is what was put into the forms, by way of telling, form and field.
+    `base` says what they saw: of a new hand the number of hands there were, of another its `rev`. `players`, `dealer`,
+    `played` and `day` are as in a hand; `typed` is what was put into the forms, by way of telling, form and field.
     """
 
     id: int
@@ -327,3 +329,4 @@ class Draft:
     played: int | None
     typed: dict[str, dict[str, dict[str, list[str]]]] = field(repr=False)
     updated: int = 0
+    day: str | None = None

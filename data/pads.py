@@ -178,7 +178,7 @@ class Pads(Corner):
         columns = (
             *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), col(hand.told), col(hand.entry)),
             *(col(hand.brought), col(hand.points), col(hand.state), col(hand.entered), col(hand.played)),
-            *(col(_PERSON.user_id), _CALLED),
+            *(col(_PERSON.user_id), _CALLED, col(hand.day)),
         )
         query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
         rows = await self._rows(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
@@ -428,6 +428,7 @@ class Pads(Corner):
         columns = (
             *(col(draft.id), col(draft.pad_id), col(_PERSON.user_id), col(draft.hand), col(draft.base)),
             *(col(draft.players), col(draft.dealer), col(draft.played), col(draft.typed), col(draft.updated)),
+            col(draft.day),
         )
         query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
         return [Draft(*row) for row in await self._rows(query.where(*where))]

@@ -159,7 +159,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand of somebody, as their standing names it."""
+    """The best hand of somebody, as their standing names it; of a pad, its `day` there (pad_records.PadHand)."""
 
     user: int
     name: str
@@ -167,6 +167,7 @@ class BestHand:
     origin: Origin
     number: int
     at: int
+    day: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from sqlmodel import col
 
 from data import result_jobs as jobs
 from data.corner import Corner, who
-from data.models import EventRow, HandRow, PersonRow, PreferencesRow
+from data.models import EventRow, HandRow, PadHandRow, PersonRow, PreferencesRow
 from data.records import is_gone
 from data.result_models import (
     METADATA,
@@ -243,18 +243,23 @@ class Results(Corner):
         level = [(one, best_of) for one, points, best_of in known if points == best]
         times = await self._times([best_of for _, best_of in level])
         found = [
-            BestHand(one.user, one.name, best, *best_of, times[best_of]) for one, best_of in level if best_of in times
+            BestHand(one.user, one.name, best, *best_of, *times[best_of]) for one, best_of in level if best_of in times
         ]
         return min(found, key=lambda one: (one.at, one.user), default=None)
 
-    async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], int]:
-        """When hands were over."""
-        row, found = HandResultRow, dict[tuple[Origin, int], int]()
+    async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], tuple[int, str | None]]:
+        """When hands were over, and the days that pads have for theirs."""
+        row, hand, found = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
+        same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
         for part in _parts(hands):
             keys = [(origin.source, origin.number, number) for origin, number in part]
             there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
-            query = select(col(row.source), col(row.origin), col(row.number), col(row.at)).where(there)
-            found |= {(Origin(source, origin), number): at for source, origin, number, at in await self._rows(query)}
+            columns = col(row.source), col(row.origin), col(row.number), col(row.at), col(hand.day)
+            query = select(*columns).join_from(row, hand, and_(*same), isouter=True).where(there)
+            found |= {
+                (Origin(source, origin), number): (at, day)
+                for source, origin, number, at, day in await self._rows(query)
+            }
         return found
 
     async def against(self, guild: int, user: int, other: int, game: str | None = None) -> list[Against]:

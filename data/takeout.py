@@ -213,7 +213,12 @@ def _of_pads(me: int) -> list[_Query]:
     hand = _PAD_HANDS
     entries = select(
         *(hand.c.pad_id.label("pad"), hand.c.number.label("hand"), hand.c.entered.label("entered_at")),
-        *(hand.c.played.label("played_at"), hand.c.state.label("state"), hand.c.told.label("told")),
+        *(
+            hand.c.played.label("played_at"),
+            hand.c.day.label("day"),
+            hand.c.state.label("state"),
+            hand.c.told.label("told"),
+        ),
         hand.c.points.label("points"),
     ).where(hand.c.person_id == me)
     change = _PAD_CHANGES

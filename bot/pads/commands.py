@@ -274,8 +274,9 @@ def late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
 # -- hands -------------------------------------------------------------------------------------------------------------
 
 
-def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int) -> Build:
-    """Keep what was told of a hand, as its `draft` has it: a new one, or another account of one that is there.
+def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int, today: str | None = None) -> Build:
+    """Keep what was told of a hand, as its `draft` has it: a new one, or another account of one that is there. A new
+    one for which no day was typed was played `now`, which is their `today`, if that is known.
 
     Raises Declined where they may not, Stale (Twin for a new one) where others have changed the pad since `draft.base`.
     """
@@ -292,9 +293,9 @@ def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int) -> Build:
             raise Declined(f"A pad holds {MOST_HANDS} hands. Finish this one, and open another.")
         _hold_players(pad, draft)
         number = len(pad.record.hands) + 1
-        played = now if draft.played is None else draft.played
+        played, day = (now, today) if draft.played is None else (draft.played, draft.day)
         hand = PadHand(
-            number, 0, draft.players, draft.dealer, told, {}, {}, (), "counts", now, played, actor.id, actor.name
+            number, 0, draft.players, draft.dealer, told, {}, {}, (), "counts", now, played, actor.id, actor.name, day
         )
         return PadStep(actor.change("enter", number, None, account(hand)), hands=(hand,), draft=draft.id or None)
 
@@ -314,8 +315,8 @@ def _corrected(pad: Pad, actor: Actor, draft: Draft, told: dict[str, Any]) -> Pa
     if hand.rev != draft.base:
         raise Stale("Somebody else has changed this hand since you opened the form. Nothing has been done.")
     _hold_players(pad, draft)
-    played = hand.played if draft.played is None else draft.played
-    now = replace(hand, players=draft.players, dealer=draft.dealer, told=told, played=played)
+    played, day = (hand.played, hand.day) if draft.played is None else (draft.played, draft.day)
+    now = replace(hand, players=draft.players, dealer=draft.dealer, told=told, played=played, day=day)
     waited = hand.state == "contested"
     if waited:
         now = replace(now, state="counts")
@@ -375,6 +376,7 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
             dealer=before["dealer"],
             told=before["told"],
             played=before["played"],
+            day=before.get("day"),
             state=before["state"],
         )
         kind: ChangeKind = "correct" if now.state == hand.state else "strike" if now.state == "struck" else "restore"
@@ -390,6 +392,7 @@ def account(hand: PadHand) -> dict[str, Any]:
         "dealer": hand.dealer,
         "told": hand.told,
         "played": hand.played,
+        "day": hand.day,
         "state": hand.state,
     }
 

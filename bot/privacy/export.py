@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.pads.exporting.files import moment
+from bot.pads.days import moment
 from data.store import Store
 
 FORMAT: Final = "eldest-hand-person"

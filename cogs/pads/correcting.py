@@ -87,7 +87,7 @@ class Correcting(commands.Cog):
             await press.reply.send(layout=draft_panel(pad, look, before, "You have begun to correct this hand."))
             return
         kept = filled_in_as(pad, look, number)
-        draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept)
+        draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         if before is not None and begun and (typed := typed_in_words(pad, look, before)):
             said = "This hand has been changed since you began."

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, time
+from datetime import date, timedelta
 from typing import Any, Final
 
 import discord
@@ -23,9 +23,11 @@ from bot.common.errors import Declined, Stale, StoreError, sentence_for
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor, Twin
+from bot.pads.days import FIRST, day_at, noon_of, own_day
 from bot.pads.entry_forms import EntryForm, Unclear, Way, in_words
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
+from bot.people.quiet_hours import zone_of
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.modals import entry_modal
@@ -42,9 +44,6 @@ VERBS: Final = (
     "padadd", "padwho", "padtold", "padfilled", "padform", "padsend", "padplayed", "paddealt", "padwhen", "padwhened",
     "paddrop", "padnext", "paddraft", "padanew",
 )  # fmt: skip
-
-TOO_OLD: Final = 366 * 100
-"""Days before today that a hand may have been played."""
 
 NO_FORM: Final = "I do not know that form any more. Please use a newer message."
 
@@ -200,9 +199,9 @@ class Entering(commands.Cog):
             if any(form.key not in typed for form in way.forms):
                 raise Unclear("Not all forms are filled in yet.")
             told = look.told(asked, way.key, typed)
-            pad, seq = await self.services.pads.change(
-                pad.id, pad_commands.enter(actor, draft, told, self.services.pads.clock())
-            )
+            now = self.services.pads.clock()
+            today = own_day(now, await self.services.people.of(actor.id))
+            pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))
         except Twin:
             pad = await self.services.pads.find(pad.id)
             await self._show(press, pad, look, await self._keep(draft, actor))
@@ -293,19 +292,17 @@ class Entering(commands.Cog):
         """`padwhen:DRAFT`: ask for the day."""
         draft, *_ = await drafted(press)
         modal = ui.Modal(title="When was it played?", custom_id=custom_id("padwhened", draft.id), timeout=None)
-        now = (
-            datetime.now(UTC).date()
-            if draft.played is None
-            else datetime.fromtimestamp(draft.played / 1000, UTC).date()
-        )
-        day = ui.TextInput[Any](custom_id="day", default=now.isoformat(), max_length=10)
+        zone = zone_of(await self.services.people.of(press.interaction.user.id))
+        at = self.services.pads.clock() if draft.played is None else draft.played
+        day = ui.TextInput[Any](custom_id="day", default=draft.day or day_at(at, zone).isoformat(), max_length=10)
         modal.add_item(ui.Label(text="The day", description="Year, month and day, as 2026-11-24", component=day))
         await press.reply.modal(modal)
 
     async def _whened(self, press: Press) -> None:
         """`padwhened:DRAFT` with the day."""
         draft, pad, actor, look = await drafted(press)
-        typed, today = "".join(press.fields.get("day", ())).strip(), datetime.now(UTC).date()
+        zone, now = zone_of(await self.services.people.of(actor.id)), self.services.pads.clock()
+        typed, today = "".join(press.fields.get("day", ())).strip(), day_at(now, zone)
         try:
             day = date.fromisoformat(typed)
         except ValueError:
@@ -313,11 +310,12 @@ class Entering(commands.Cog):
                 press, pad, look, draft, f"“{escape(typed, 20)}” is no day. Type one as {today.isoformat()}."
             )
             return
-        if not 0 <= (today - day).days + 1 <= TOO_OLD:
+        if not FIRST <= day <= today + timedelta(days=1):
             await self._show(press, pad, look, draft, "That day is still to come, or too long ago.")
             return
-        noon = int(datetime.combine(day, time(12), UTC).timestamp() * 1000)
-        await self._show(press, pad, look, await self._keep(replace(draft, played=noon), actor))
+        if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
+            draft = replace(draft, played=now if day == today else noon_of(day, zone))
+        await self._show(press, pad, look, await self._keep(replace(draft, day=day.isoformat()), actor))
 
     async def _drop(self, press: Press) -> None:
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""

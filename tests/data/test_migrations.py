@@ -116,6 +116,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         assert pad.players == (PadPlayer(1, 900, "Ann ♠", 0), PadPlayer(2, None, "Grandma", 1, "in", start))
         (hand,) = pad.hands
         assert (hand.points, hand.told, hand.by_name) == ((huge, -huge), {"points": [huge, -huge]}, "Ann ♠")
+        assert hand.day == ("1970-01-01" if revision >= "0013" else None)
         assert [one.kind for one in await store.pads.changes(1, None, 5)] == ["enter", "open"]
         draft = await store.pads.draft_of(1, 900, 0)
         assert draft is not None

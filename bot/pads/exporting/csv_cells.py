@@ -51,6 +51,11 @@ def bare(cell: str) -> str:
     return _GUARDED.sub(r"\1", cell)
 
 
+def day_cell(when: str) -> str:
+    """A day, or an instant, as a cell that spreadsheets leave as it is: they write days as their country does."""
+    return f"'{when}" if "T" not in when else when
+
+
 def option_cell(value: OptionValue) -> str:
     """An option's value as a cell."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -11,10 +11,10 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from bot.common.text import END_ISOLATE, ISOLATE, NAME_LIMIT, plain
+from bot.pads.days import written
 from bot.pads.exporting.csv_cells import (
     AFTER,
     BEFORE,
@@ -25,6 +25,7 @@ from bot.pads.exporting.csv_cells import (
     TITLE,
     TOTAL,
     VERSION,
+    day_cell,
     guarded,
     option_cell,
 )
@@ -35,8 +36,6 @@ FORMAT: Final = "eldest-hand-pad"
 """What a JSON file says it is."""
 
 JSON_VERSION: Final = 1
-
-_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def names_of(pad: Pad) -> dict[int, str]:
@@ -52,11 +51,6 @@ def names_of(pad: Pad) -> dict[int, str]:
         taken.add(name.casefold())
         found[number] = name
     return found
-
-
-def moment(time: int) -> str:
-    """A time in milliseconds as ISO 8601 in UTC, "2026-05-01T18:30:00.000Z": no spreadsheet makes another of it."""
-    return (_BEGIN + timedelta(milliseconds=time)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def places_of(pad: Pad) -> dict[int, int]:
@@ -75,7 +69,7 @@ def as_json(pad: Pad, mark: str = "") -> bytes:
     `mark` is that of the database, by which the pad is known again; nothing is said of it where there is none.
     `players` stand in the order in which they sit, and are named in the hands by `number`; `start` is what somebody was
     given to start with. The `points` of a hand are by its `players`, and are what the rules made of what was `told`.
-    Times are in UTC.
+    Days are those of whoever entered the hand; times, where no day is known, are in UTC.
     """
     record, names, places = pad.record, names_of(pad), places_of(pad)
     head: dict[str, Any] = {
@@ -96,7 +90,7 @@ def as_json(pad: Pad, mark: str = "") -> bytes:
     hands = (
         {
             "number": hand.number,
-            "played": moment(hand.played),
+            "played": written(hand.played, hand.day),
             "state": hand.state,
             "players": [places[one] for one in hand.players],
             "dealer": places[hand.players[hand.dealer]],
@@ -159,7 +153,7 @@ def _row(pad: Pad, hand: PadHand, names: Mapping[int, str]) -> list[str]:
     dealer = guarded(names[hand.players[hand.dealer]])
     told = "" if hand.told == {"points": list(hand.points)} else guarded(_json(hand.told))
     return [
-        *(str(hand.number), moment(hand.played), dealer, COUNTS[hand.state]),
+        *(str(hand.number), day_cell(written(hand.played, hand.day)), dealer, COUNTS[hand.state]),
         *(str(points.get(one, "")) for one in pad.players),
         *(" ".join(str(places[one]) for one in hand.players), told),
     ]

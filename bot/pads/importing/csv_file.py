@@ -25,7 +25,7 @@ from bot.pads.exporting.csv_cells import (
 )
 from bot.pads.free_game import MOST
 from bot.pads.importing.json_file import loaded
-from bot.pads.importing.problems import DIGITS, Faults, ReadHand, ReadPad, ReadPlayer, refused, time_of
+from bot.pads.importing.problems import DIGITS, NO_TIME, Faults, ReadHand, ReadPad, ReadPlayer, When, refused, time_of
 from bot.pads.pad import kept_for
 from data.pad_records import FREE, HandState, PadStatus, PlayerState
 from rules.contract import Option
@@ -159,9 +159,9 @@ def _hand(cells: Sequence[str], names: Sequence[str], number: int, where: str, f
     sat, told = cells[-len(AFTER) :]
     if shown != str(number):
         faults.add(where, f"Hands are numbered as they stand there: this is {number}.")
-    played = time_of(time)
-    if played is None:
-        faults.add(where, "A time is written as in 2026-05-01T18:30:00.000Z.")
+    when = time_of(time.removeprefix("'"))
+    if when is None:
+        faults.add(where, NO_TIME)
     points = _numbers(cells[len(BEFORE) : -len(AFTER)], where, faults)
     there = [place for place, one in enumerate(points, 1) if one is not None]
     players = [int(word) for word in sat.split() if re.fullmatch("[0-9]{1,2}", word)] if sat else there
@@ -173,7 +173,7 @@ def _hand(cells: Sequence[str], names: Sequence[str], number: int, where: str, f
         faults.add(where, f"“{bare(dealer)[:40]}” is nobody who played this hand, and dealt it.")
     state = _one_of(_COUNTS, counts, "Whether a hand counts", where, faults) or "counts"
     won = tuple(points[place - 1] or 0 for place in players)
-    return ReadHand(where, tuple(players), dealt, _told(told, won, where, faults), won, state, played or 0)
+    return ReadHand(where, tuple(players), dealt, _told(told, won, where, faults), won, state, when or When(0))
 
 
 def _told(cell: str, points: Sequence[int], where: str, faults: Faults) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.pads.commands import MOST_HANDS
 from bot.pads.exporting.files import FORMAT, JSON_VERSION
 from bot.pads.free_game import MOST
-from bot.pads.importing.problems import DIGITS, Faults, ReadHand, ReadPad, ReadPlayer, refused, time_of
+from bot.pads.importing.problems import DIGITS, NO_TIME, Faults, ReadHand, ReadPad, ReadPlayer, When, refused, time_of
 from data.pad_records import HandState, PadStatus, PlayerState
 
 DEEP: Final = 12
@@ -131,11 +131,11 @@ def read_json(text: str) -> ReadPad:
 
 def _hand(place: int, hand: _Hand, faults: Faults) -> ReadHand:
     where = f"hands[{place}]"
-    played = time_of(hand.played)
+    when = time_of(hand.played)
     if hand.number != place + 1:
         faults.add(f"{where}.number", f"Hands are numbered as they stand there: this is {place + 1}.")
-    if played is None:
-        faults.add(f"{where}.played", "A time is written as in 2026-05-01T18:30:00.000Z.")
+    if when is None:
+        faults.add(f"{where}.played", NO_TIME)
     return ReadHand(
         where,
         tuple(hand.players),
@@ -143,7 +143,7 @@ def _hand(place: int, hand: _Hand, faults: Faults) -> ReadHand:
         hand.told,
         tuple(hand.points),
         hand.state,
-        0 if played is None else played,
+        when or When(0),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined
 from bot.common.text import escape, plain
+from bot.pads.days import FIRST, noon_of
 from data.pad_records import HandState, PadStatus, PlayerState
 
 MOST_BYTES: Final = 2_000_000
@@ -21,6 +23,8 @@ NAMED: Final = 1000
 
 LETTERS: Final = 1800
 """Letters of a message with faults: what Discord's takes, less what stands around them."""
+
+NO_TIME: Final = "A time is written as in 2026-05-01T18:30:00.000Z, a day as in 2026-05-01."
 
 NOTHING_TAKEN: Final = "Nothing was taken from that file, because:"
 
@@ -114,6 +118,13 @@ class ReadPlayer(NamedTuple):
     start: int | None = None
 
 
+class When(NamedTuple):
+    """When a hand was played: the instant (ms), and its day where the file has that alone."""
+
+    played: int
+    day: str | None = None
+
+
 class ReadHand(NamedTuple):
     """A hand as a file has it, and where it stands there. `players` and `dealer` are places at the pad, from 1."""
 
@@ -123,7 +134,7 @@ class ReadHand(NamedTuple):
     told: dict[str, Any]
     points: tuple[int, ...]
     state: HandState
-    played: int
+    when: When
 
 
 class ReadPad(NamedTuple):
@@ -138,11 +149,14 @@ class ReadPad(NamedTuple):
     source: str = ""
 
 
-def time_of(text: str) -> int | None:
-    """The milliseconds of a time in ISO 8601 with its offset; None for what is none."""
+def time_of(text: str) -> When | None:
+    """A day, or a time in ISO 8601 with its offset; None for what is none."""
     try:
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+            day = date.fromisoformat(text)
+            return When(noon_of(day), text) if day >= FIRST else None
         at = datetime.fromisoformat(text) if len(text) <= 40 else None
         since = at - _BEGIN if at is not None and at.tzinfo is not None else None
     except (ValueError, OverflowError):
         return None
-    return since // timedelta(milliseconds=1) if since is not None and since >= timedelta() else None
+    return When(since // timedelta(milliseconds=1)) if since is not None and since >= timedelta() else None

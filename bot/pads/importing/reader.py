@@ -230,7 +230,8 @@ def _hand(number: int, found: ReadHand) -> PadHand:
     dealer = found.players.index(found.dealer)
     return PadHand(
         *(number, 0, found.players, dealer, found.told, nothing, nothing, found.points, found.state),
-        *(0, found.played, None, ""),
+        *(0, found.when.played, None, ""),
+        day=found.when.day,
     )
 
 

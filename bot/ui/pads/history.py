@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import WHY
+from bot.pads.days import shown_day
 from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
@@ -99,7 +100,7 @@ def _account(pad: Pad, look: PadLook, hand: int, kept: dict[str, Any]) -> list[s
         for field in form.fields:
             told += [escape(f"{whose}{one}") for one in _answer(field, typed[form.key].get(field.key, ()))]
     dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
-    return [*told, f"{dealer} dealt", played, f"<t:{kept['played'] // 1000}:d>"]
+    return [*told, f"{dealer} dealt", played, shown_day(kept["played"], kept.get("day"))]
 
 
 def _answer(field: EntryField, given: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
+from bot.pads.days import shown_day
 from bot.pads.entry_forms import Asked, EntryField, TextField, Way
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, folded
@@ -55,7 +56,7 @@ def draft_panel(
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
     dealer = escape(asked.name(draft.dealer), NAME_LIMIT) if draft.players else "nobody"
-    when = f" · played <t:{draft.played // 1000}:d>" if draft.played is not None else ""
+    when = f" · played {shown_day(draft.played, draft.day)}" if draft.played is not None else ""
     lines.append(f"Played by {names(pad, draft.players)} · {dealer} dealt{when}")
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)

@@ -19,6 +19,7 @@ from fpdf import FPDF
 from fpdf.enums import Align, XPos, YPos
 
 from bot.common.text import NAME_LIMIT, plain
+from bot.pads.days import printed_day
 from bot.pads.exporting.files import names_of
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import presence
@@ -159,7 +160,7 @@ class _Paper(FPDF):
 
     def _write_hand(self, hand: PadHand) -> None:
         self._letters(self._size, colour=_BLACK if hand.state == "counts" else _GREY)
-        when = (_BEGIN + timedelta(milliseconds=hand.played)).date().isoformat()
+        when = printed_day(hand.played, hand.day)
         contested = "? " if hand.state == "contested" else ""
         self.cell(_HAND, _ROW, f"{contested}{hand.number}", border=1, align=Align.R)
         self.cell(_DATE, _ROW, when, border=1)

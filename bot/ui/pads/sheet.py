@@ -10,6 +10,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
 from bot.pads.contests import WHY, May
+from bot.pads.days import shown_day
 from bot.pads.entry_forms import Asked, Way
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
@@ -301,7 +302,7 @@ def hand_page(
     asked = asked_of(pad, hand.players, hand.dealer, number)
     lines = [said, f"### Hand {number} of {escape(pad.title, TITLE)}"]
     by, dealer = escape(name_of(hand.by_name, 0), NAME_LIMIT), escape(asked.name(hand.dealer), NAME_LIMIT)
-    lines.append(f"-# Played <t:{hand.played // 1000}:d> · {dealer} dealt · entered by {by}")
+    lines.append(f"-# Played {shown_day(hand.played, hand.day)} · {dealer} dealt · entered by {by}")
     if hand.state == "struck":
         lines.append("**Struck out: it counts for nothing.**")
     if hand.state == "contested":

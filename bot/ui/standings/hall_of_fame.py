@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.common.text import escape
+from bot.pads.days import shown_day
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.scene.text import amount
 from bot.ui.standings.figures import (
@@ -80,7 +81,7 @@ def records(fame: Fame, most: int = NAMED) -> list[str]:
         fewest = " (the fewest)" if fewest_best(game) else ""
         name = called(best.name) + (GUEST if any(one.user == best.user and one.guest for one in all_of) else "")
         where = place_of(best.origin, best.number)
-        when = f"<t:{best.at // 1000}:D>"
+        when = shown_day(best.at, best.day, "D")
         lines.append(f"**Best hand ever:** **{escape(name)}** {amount(best.points)}{fewest}, {when}, {where}{others}")
     return lines
 

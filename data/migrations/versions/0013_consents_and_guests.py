@@ -1,4 +1,4 @@
-"""What people say to being made players of a score pad by others; guests of pads are people of their server."""
+"""What people say to being made players of a score pad by others; guests are people of their server; days of hands."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ revision = "0013"
 down_revision = "0012"
 branch_labels = None
 depends_on = None
+
+DATED: dict[str, dict[str, bool]] = {"pad_hands": {}, "pad_drafts": {"sqlite_autoincrement": True}}
 
 
 def upgrade() -> None:
@@ -43,10 +45,16 @@ def upgrade() -> None:
         players.add_column(sa.Column("source_pad", sa.BigInteger(), nullable=True))
         players.add_column(sa.Column("source_number", sa.Integer(), nullable=True))
     op.create_index("pad_players_source_pad", "pad_players", ["source_pad"])
+    for table, how in DATED.items():
+        with op.batch_alter_table(table, recreate="always", table_kwargs=how) as batch:
+            batch.add_column(sa.Column("day", sa.Text(), nullable=True))
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
+    for table, how in DATED.items():
+        with op.batch_alter_table(table, recreate="always", table_kwargs=how) as batch:
+            batch.drop_column("day")
     op.drop_index("pad_players_source_pad", "pad_players")
     with op.batch_alter_table("pad_players", recreate="always") as players:
         players.drop_column("source_number")

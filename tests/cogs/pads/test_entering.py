@@ -173,7 +173,7 @@ async def test_who_played_and_when_is_said_outside_the_form() -> None:
         answer = await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, label), points="4 5")
         hand = (await here.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
-        assert f"<t:{hand.played // 1000}:d>" in said(answer)
+        assert "Played 2 January 2026" in said(answer)
         assert hand.played == 1767355200000
 
 

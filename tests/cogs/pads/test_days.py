@@ -1,0 +1,173 @@
+"""The days of hands over the wire: typed, shown, exported and printed as one day, in every time zone."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime
+
+import pytest
+from pypdf import PdfReader
+
+from data.pad_records import PadHand
+from sandbox import Outcome
+from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.test_importing import given
+from tests.cogs.pads.test_seasons import hands_by_season
+from tests.support.house import House
+from tests.support.messages import Json
+from tests.support.wire_tables import BYSTANDER, HOST, person, room, said
+
+ZONES = ("Pacific/Auckland", "America/New_York", "Pacific/Honolulu", "UTC", "")
+
+
+def at(text: str) -> int:
+    """An instant in milliseconds."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+async def living_in(here: House, zone: str, now: str) -> None:
+    """The host has named a time zone, and it is that instant of UTC."""
+    await here.services.people.change(person(here, HOST), zone=zone)
+    here.services.pads.clock = lambda: at(now)
+
+
+async def asked_when(here: House, pad: Json) -> Outcome:
+    """The form that asks for the day."""
+    draft = await here.press(HOST, await fresh(here, pad), "Who played …")
+    return await form(here, HOST, draft.get("message") or {}, "When …")
+
+
+async def typed(here: House, pad: Json, day: str, label: str = "Points", **facts: str) -> Outcome:
+    """Enter a hand of a day. Returns what is shown of it."""
+    draft = await submitted(here, HOST, await asked_when(here, pad), day=day)
+    opened_form = await form(here, HOST, draft.get("message") or {}, label)
+    return await submitted(here, HOST, opened_form, **(facts or {"points": "3 -3"}))
+
+
+async def exported(here: House, pad: Json) -> dict[str, bytes]:
+    """The files of a pad, by their endings."""
+    more = await here.press(BYSTANDER, await fresh(here, pad), "More")
+    files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
+    kept = here.sandbox.world.store
+    sent = (files.get("message") or {})["attachments"]
+    return {one["filename"].rpartition(".")[2]: await kept.file(one["id"]) or b"" for one in sent}
+
+
+async def last_hand(here: House, number: int) -> PadHand:
+    """The last hand of a pad."""
+    return (await here.services.pads.find(number)).record.hands[-1]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
+    """On the pad, in its log, in all of its files, and on a pad that is made of these."""
+    async with room() as here:
+        await living_in(here, zone, "2026-11-25T18:00")
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        answer = said(await typed(here, pad, "2026-11-24"))
+        assert "Played 24 November 2026 ·" in answer
+        assert "<t:" not in answer.split("entered by")[0]
+        log = await here.press(BYSTANDER, await fresh(here, pad), "More")
+        assert "24 November 2026" in said(await here.press(BYSTANDER, log.get("message") or {}, "What was changed"))
+        files = await exported(here, pad)
+        assert json.loads(files["json"])["hands"][0]["played"] == "2026-11-24"
+        assert "1,'2026-11-24," in files["csv"].decode()
+        assert "2026-11-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
+        for way in ("json", "csv"):
+            copy = number_of((await given(here, HOST, files[way], f"pad.{way}")).get("message") or {})
+            assert (await last_hand(here, copy)).day == "2026-11-24"
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "day"),
+    [
+        ("America/New_York", "2026-11-25T02:00", "2026-11-24"),
+        ("Pacific/Auckland", "2026-11-24T18:00", "2026-11-25"),
+        ("UTC", "2026-11-24T18:00", "2026-11-24"),
+    ],
+)
+async def test_a_hand_of_today_has_the_day_of_whoever_enters_it(zone: str, now: str, day: str) -> None:
+    """So does the form; a day that is typed as it was offered is today, and not its noon."""
+    async with room() as here:
+        await living_in(here, zone, now)
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 -1")
+        assert (await last_hand(here, number_of(pad))).day == day
+        assert day in PdfReader(io.BytesIO((await exported(here, pad))["pdf"])).pages[0].extract_text()
+        when = await asked_when(here, pad)
+        assert f'"value": "{day}"' in json.dumps(when.get("modal"))
+        draft = await submitted(here, HOST, when, day=day)
+        await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, "Points"), points="3 -3")
+        hand = await last_hand(here, number_of(pad))
+        assert (hand.day, hand.played) == (day, at(now))
+
+
+async def test_who_has_named_no_zone_sees_the_day_of_the_instant_as_each_reader_does() -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        answer = said(await entered(here, HOST, pad, "Enter points", points="1 -1"))
+        assert ":d> ·" in answer
+        assert (await last_hand(here, number_of(pad))).day is None
+
+
+async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back() -> None:
+    """Whoever corrects it may live elsewhere: the day stays as it was typed."""
+    async with room() as here:
+        await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await typed(here, pad, "2026-11-24")
+        before = await last_hand(here, number_of(pad))
+        await living_in(here, "America/New_York", "2026-11-25T19:00")
+        hands = await here.press(HOST, await fresh(here, pad), "Correct")
+        shown = await chosen(here, HOST, hands, "padhand", "1")
+        draft = await here.press(HOST, shown.get("message") or {}, "Correct")
+        when = await form(here, HOST, draft.get("message") or {}, "When …")
+        assert '"value": "2026-11-24"' in json.dumps(when.get("modal"))
+        draft = await submitted(here, HOST, when, day="2026-11-24")
+        assert "24 November 2026" in said(draft)
+        draft = await submitted(
+            here, HOST, await form(here, HOST, draft.get("message") or {}, "When …"), day="2026-11-23"
+        )
+        await here.press(HOST, draft.get("message") or {}, "Submit")
+        changed = await last_hand(here, number_of(pad))
+        assert (before.day, changed.day) == ("2026-11-24", "2026-11-23")
+        hands = await here.press(HOST, await fresh(here, pad), "Correct")
+        shown = await chosen(here, HOST, hands, "padhand", "1")
+        await here.press(HOST, shown.get("message") or {}, "Undo")
+        back = await last_hand(here, number_of(pad))
+        assert (back.day, back.played) == (before.day, before.played)
+
+
+async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> None:
+    """The season began at one in the night of the 25th in Auckland: the 24th there was before, the 25th is after."""
+    async with room() as here:
+        await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
+        guild = int(here.sandbox.world.guild_id)
+        await here.store.results.begin_season(guild, "Spring", at("2026-11-01T00:00"))
+        await here.store.results.begin_season(guild, "Summer", at("2026-11-24T12:00"))
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        assert "season Spring" in said(await typed(here, pad, "2026-11-24"))
+        assert "season" not in said(await typed(here, pad, "2026-11-25"))
+        assert await hands_by_season(here, guild, pad) == {0: 2, 1: 1, 2: 1}
+
+
+@pytest.mark.parametrize("day", ["1969-12-31", "2026-11-27", "2026-13-01", "yesterday"])
+async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
+    async with room() as here:
+        await living_in(here, "America/New_York", "2026-11-25T02:00")
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        answer = said(await submitted(here, HOST, await asked_when(here, pad), day=day))
+        assert "2026-11-24" in answer or "still to come, or too long ago" in answer
+        assert "played" not in answer.splitlines()[-1]
+
+
+async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
+    async with room() as here:
+        await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
+        pad = await opened(here, HOST, "five_crowns", guests="Grandma")
+        told = await typed(here, pad, "2026-11-24", "Deal", dealt="3", left="0 12")
+        assert "Played 24 November 2026" in said(told)
+        await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
+        answer = await here.sandbox.people.command(HOST, "card-room", "halloffame", {"game": "five_crowns"})
+        assert "24 November 2026" in said(answer)
