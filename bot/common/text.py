@@ -40,6 +40,13 @@ def plain(text: str, limit: int) -> str:
     return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
 
 
+@lru_cache(maxsize=4096)
+def name_key(name: str, limit: int = NAME_LIMIT) -> str:
+    """What names have in common that read the same: in whatever case, and however their letters are put together."""
+    shown = plain(_bare(unicodedata.normalize("NFKC", name)), limit)
+    return unicodedata.normalize("NFKC", shown.casefold())
+
+
 def _shows(sign: str) -> bool:
     """Whether something of a sign is seen that stands alone: a mark wants a letter below it."""
     return not (sign.isspace() or unicodedata.category(sign)[0] == "M" or _BLANK.match(sign))

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from bot.common.text import NAME_LIMIT, name_of, plain
+from bot.common.text import name_key, name_of
 from bot.pads.pad import Pad
 from bot.standings.table_results import Choices, Seating, game_result
 from bot.tables.model.table_state import Live
 from data.night_records import NightRecord
-from data.pad_records import guest_key
 from data.records import EventRecord, Span
 from data.result_records import Origin
 from rules.registry import GAMES, winners_of
@@ -88,7 +87,7 @@ def of_pad(pad: Pad) -> Part:
     played = [player for hand in pad.counted for player in hand.players]
     sat = tuple(
         Sat(
-            one.user if one.user is not None else guest_key(plain(one.name, NAME_LIMIT)),
+            one.user if one.user is not None else name_key(one.name),
             name_of(one.name, number - 1),
             played.count(number),
             over and number in leaders,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, plain
+from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.consents import left, seating
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
@@ -21,7 +21,6 @@ from data.pad_records import (
     PadHand,
     PadPlayer,
     PlayerState,
-    guest_key,
 )
 
 MOST_HANDS: Final = 500
@@ -120,7 +119,7 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
     if not shown:
         raise Declined("That name shows nothing. Type one that can be read.")
     for place, one in enumerate(players):
-        if guest_key(plain(one.name, NAME_LIMIT)) != guest_key(shown):
+        if name_key(one.name) != name_key(name):
             continue
         if one.state != "left" or one.user is not None:
             raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")

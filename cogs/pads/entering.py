@@ -301,7 +301,8 @@ class Entering(commands.Cog):
     async def _whened(self, press: Press) -> None:
         """`padwhened:DRAFT` with the day."""
         draft, pad, actor, look = await drafted(press)
-        zone, now = zone_of(await self.services.people.of(actor.id)), self.services.pads.clock()
+        likes, now = await self.services.people.of(actor.id), self.services.pads.clock()
+        zone = zone_of(likes)
         typed, today = "".join(press.fields.get("day", ())).strip(), day_at(now, zone)
         try:
             day = date.fromisoformat(typed)
@@ -310,7 +311,7 @@ class Entering(commands.Cog):
                 press, pad, look, draft, f"“{escape(typed, 20)}” is no day. Type one as {today.isoformat()}."
             )
             return
-        if not FIRST <= day <= today + timedelta(days=1):
+        if not FIRST <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
             await self._show(press, pad, look, draft, "That day is still to come, or too long ago.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):

@@ -54,7 +54,7 @@ async def open_from_file(
     await hold_out(services.tables, where[0], who.id)
     data = await _bytes_of(file)
     try:
-        found = await read(data)
+        found = await read(data, services.pads.clock)
     except NotImported as error:
         files: list[discord.File] = []
         if error.left_out and interaction.app_permissions.attach_files:

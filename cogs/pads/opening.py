@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import NAME_LIMIT, plain
+from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.free_game import FreePad
 from bot.pads.pad import kept_for
 from bot.tables.commands.moderation import hold_out
@@ -21,7 +21,7 @@ from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import custom_id
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
-from data.pad_records import FREE, NewPad, PadPlayer, guest_key
+from data.pad_records import FREE, NewPad, PadPlayer
 
 VERB: Final = "padnew"
 
@@ -93,6 +93,6 @@ async def open_pad(
 def guests_in(typed: str | None) -> list[str]:
     """The names of guests, each once. Raises Declined where two read the same."""
     names = [] if not typed or not typed.strip() else guests(typed)
-    if len(set(map(guest_key, names))) < len(names):
+    if len(set(map(name_key, names))) < len(names):
         raise Declined("Two of these guests have the same name: choose names that tell them apart.")
     return names

@@ -15,6 +15,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
+from bot.common.text import name_key
 from bot.transport.interactions.responses import Mode
 from bot.ui.pictures import Paint, Picture, paint_named
 from bot.ui.standings.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
@@ -73,10 +74,10 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
 
 def named(seasons: Sequence[Season], typed: str) -> Season | None:
     """The season that somebody has typed or chosen, None for all time. Raises Declined where there is none."""
-    wanted = " ".join(typed.split()).casefold()
-    if wanted == EVERYTHING.casefold():
+    wanted = name_key(typed)
+    if wanted == name_key(EVERYTHING):
         return None
-    found = next((one for one in seasons if season_title(one).casefold() == wanted), None)
+    found = next((one for one in seasons if name_key(season_title(one)) == wanted), None)
     if found is None:
         raise Declined(NO_SEASON)
     return found

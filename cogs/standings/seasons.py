@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, escape, plain
+from bot.common.text import NAME_LIMIT, escape, name_key, plain
 from bot.ui.standings.figures import EVERYTHING, season_title
 from bot.ui.standings.seasons import announcement, begun, question, season_list
 from cogs.standings.common import seasons_of, server_of
@@ -89,6 +89,6 @@ def _title(name: str, seasons: list[Season]) -> str:
     title = plain(name, NAME_LIMIT)
     if not title:
         raise Declined(NAMELESS)
-    if title.casefold() in {EVERYTHING.casefold(), *(season_title(one).casefold() for one in seasons)}:
+    if name_key(title) in {name_key(EVERYTHING), *(name_key(season_title(one)) for one in seasons)}:
         raise Declined(TAKEN)
     return title

@@ -66,4 +66,4 @@ def option_value(option: Option, cell: str) -> object:
     for value in option.allowed:
         if option_cell(value) == cell.lower():
             return value
-    return int(cell) if re.fullmatch(r"-?[0-9]{1,12}", cell) else cell
+    return int(number[1]) if (number := re.fullmatch(r"(-?[0-9]{1,12})(?:[.,]0{1,2})?", cell)) else cell

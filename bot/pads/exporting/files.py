@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.common.text import END_ISOLATE, ISOLATE, NAME_LIMIT, plain
+from bot.common.text import END_ISOLATE, ISOLATE, NAME_LIMIT, name_key, plain
 from bot.pads.days import written
 from bot.pads.exporting.csv_cells import (
     AFTER,
@@ -44,11 +44,11 @@ def names_of(pad: Pad) -> dict[int, str]:
     for number, one in pad.players.items():
         whole = plain(one.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
         name, more = whole, 1
-        while name.casefold() in taken:
+        while name_key(name) in taken:
             more += 1
             tail = f" ({more})"
             name = plain(whole, NAME_LIMIT - len(tail)) + tail
-        taken.add(name.casefold())
+        taken.add(name_key(name))
         found[number] = name
     return found
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, cast
 
+from bot.common.text import name_key
 from bot.pads.commands import MOST_HANDS
 from bot.pads.exporting.csv_cells import (
     AFTER,
@@ -37,7 +38,7 @@ Row = tuple[int, list[str]]
 MOST_ROWS: Final = 1000
 """Rows of a sheet: of what is played, of hands, and some that are empty."""
 
-_NUMBER: Final = re.compile(rf"[-\u2212]?[0-9]{{1,{DIGITS}}}")
+_NUMBER: Final = re.compile(rf"([-\u2212]?[0-9]{{1,{DIGITS}}})(?:[.,]0{{1,2}})?")  # three would be a thousand
 _STATUS: Final[dict[str, PadStatus]] = {"open": "open", "finished": "finished"}
 _STATES: Final[dict[str, PlayerState]] = {word: state for state, word in STATES.items()}
 _COUNTS: Final[dict[str, HandState]] = {word: state for state, word in COUNTS.items()}
@@ -56,8 +57,8 @@ class _Head:
     names: list[str] = field(default_factory=list[str])
 
 
-def read_csv(text: str) -> ReadPad:
-    """The pad of a CSV text, whose cells are parted by commas, semicolons or tabs. Raises NotImported."""
+def read_csv(text: str, now: int) -> ReadPad:
+    """The pad of a CSV text, read `now`; its cells are parted by commas, semicolons or tabs. Raises NotImported."""
     faults = Faults()
     rows = iter(_rows(text))
     head = _head(rows, faults)
@@ -83,7 +84,7 @@ def read_csv(text: str) -> ReadPad:
             faults.add(where, f"A pad holds {MOST_HANDS} hands, and this would be one more.")
             break
         else:
-            hands.append(_hand(cells, head.names, len(hands) + 1, where, faults))
+            hands.append(_hand(cells, head.names, len(hands) + 1, now, where, faults))
     faults.settle()
     if totals is not None:
         _check_totals(*totals, hands, head.names, starts, faults)
@@ -119,7 +120,7 @@ def _head(rows: Iterator[Row], faults: Faults) -> _Head:
             head.names = _names(cells, where)
             break
         if cells[0] == TITLE:
-            if value != str(VERSION):
+            if _whole(value) != VERSION:
                 raise refused(f"I read version {VERSION} of these files, and this is another.", where)
         elif cells[0] == "Game":
             head.game = value
@@ -153,13 +154,13 @@ def _names(cells: Sequence[str], where: str) -> list[str]:
     return names
 
 
-def _hand(cells: Sequence[str], names: Sequence[str], number: int, where: str, faults: Faults) -> ReadHand:
+def _hand(cells: Sequence[str], names: Sequence[str], number: int, now: int, where: str, faults: Faults) -> ReadHand:
     """A hand as its row has it; what is wrong there is noted."""
     shown, time, dealer, counts = cells[: len(BEFORE)]
     sat, told = cells[-len(AFTER) :]
-    if shown != str(number):
+    if _whole(shown) != number:
         faults.add(where, f"Hands are numbered as they stand there: this is {number}.")
-    when = time_of(time.removeprefix("'"))
+    when = time_of(time.removeprefix("'"), now)
     if when is None:
         faults.add(where, NO_TIME)
     points = _numbers(cells[len(BEFORE) : -len(AFTER)], where, faults)
@@ -168,7 +169,7 @@ def _hand(cells: Sequence[str], names: Sequence[str], number: int, where: str, f
     if sorted(players) != there or (sat and len(players) != len(sat.split())):
         faults.add(where, "Those who sat there, by the numbers of their columns from 1, are those who have points.")
         players = there
-    dealt = next((place for place in players if names[place - 1] == bare(dealer)), 0)
+    dealt = next((place for place in players if name_key(names[place - 1]) == name_key(bare(dealer))), 0)
     if not dealt:
         faults.add(where, f"“{bare(dealer)[:40]}” is nobody who played this hand, and dealt it.")
     state = _one_of(_COUNTS, counts, "Whether a hand counts", where, faults) or "counts"
@@ -190,11 +191,17 @@ def _numbers(cells: Sequence[str], where: str, faults: Faults) -> list[int | Non
     """The numbers of these cells; none for an empty one, and for one that is noted."""
     found: list[int | None] = []
     for cell in cells:
-        good = _NUMBER.fullmatch(cell)
-        if cell and not good:
+        number = _whole(cell)
+        if cell and number is None:
             faults.add(where, f"“{cell[:40]}” is no whole number of at most {DIGITS} digits.")
-        found.append(int(cell.replace("\u2212", "-")) if good else None)
+        found.append(number)
     return found
+
+
+def _whole(cell: str) -> int | None:
+    """The whole number of a cell, which a spreadsheet may have written as 5.0 or 5,00; None where it is none."""
+    found = _NUMBER.fullmatch(cell)
+    return int(found[1].replace("\u2212", "-")) if found else None
 
 
 def _one_of(words: dict[str, _T], cell: str, what: str, where: str, faults: Faults) -> _T | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -89,10 +90,20 @@ def _whole(digits: str) -> int | _Odd:
     return int(digits) if len(digits) <= DIGITS else _Odd(digits)
 
 
+def _with_fraction(digits: str) -> int | _Odd:
+    """A number with a point or an exponent; 5.0 is a whole one."""
+    value = Decimal(digits) if len(digits) <= DIGITS else Decimal("NaN")
+    if value.is_finite() and value.adjusted() < DIGITS and value == value.to_integral_value():
+        return int(value)
+    return _Odd(digits)
+
+
 def loaded(text: str, faults: Faults, where: str = "") -> object:
     """The value of a JSON text; what no pad has in it is noted, with its path behind `where`."""
     try:
-        found = json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_float=_Odd, parse_constant=_Odd)
+        found = json.loads(
+            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_with_fraction, parse_constant=_Odd
+        )
     except json.JSONDecodeError as error:
         faults.add(where or f"line {error.lineno}, letter {error.colno}", f"This is no JSON: {error.msg}.")
         return None
@@ -104,8 +115,8 @@ def loaded(text: str, faults: Faults, where: str = "") -> object:
     return found
 
 
-def read_json(text: str) -> ReadPad:
-    """The pad of a JSON text. Raises NotImported."""
+def read_json(text: str, now: int) -> ReadPad:
+    """The pad of a JSON text, read `now`. Raises NotImported."""
     faults = Faults()
     found = loaded(text, faults)
     faults.settle()
@@ -120,7 +131,7 @@ def read_json(text: str) -> ReadPad:
             faults.add(_path(one["loc"]), f"{one['msg']}.")
         faults.settle()
         raise AssertionError from error
-    hands = tuple(_hand(place, hand, faults) for place, hand in enumerate(file.hands))
+    hands = tuple(_hand(place, hand, now, faults) for place, hand in enumerate(file.hands))
     for place, player in enumerate(file.players):
         if player.number != place + 1:
             faults.add(f"players[{place}].number", f"Players are numbered as they stand there: this is {place + 1}.")
@@ -129,9 +140,9 @@ def read_json(text: str) -> ReadPad:
     return ReadPad(file.game, file.name, file.status, file.options, players, hands, file.source)
 
 
-def _hand(place: int, hand: _Hand, faults: Faults) -> ReadHand:
+def _hand(place: int, hand: _Hand, now: int, faults: Faults) -> ReadHand:
     where = f"hands[{place}]"
-    when = time_of(hand.played)
+    when = time_of(hand.played, now)
     if hand.number != place + 1:
         faults.add(f"{where}.number", f"Hands are numbered as they stand there: this is {place + 1}.")
     if when is None:

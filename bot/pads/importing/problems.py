@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined
 from bot.common.text import escape, plain
-from bot.pads.days import FIRST, noon_of
+from bot.pads.days import FIRST, day_at, noon_of
 from data.pad_records import HandState, PadStatus, PlayerState
 
 MOST_BYTES: Final = 2_000_000
@@ -24,7 +24,7 @@ NAMED: Final = 1000
 LETTERS: Final = 1800
 """Letters of a message with faults: what Discord's takes, less what stands around them."""
 
-NO_TIME: Final = "A time is written as in 2026-05-01T18:30:00.000Z, a day as in 2026-05-01."
+NO_TIME: Final = "A time is written as in 2026-05-01T18:30:00.000Z, a day as in 2026-05-01, from 1970 to tomorrow."
 
 NOTHING_TAKEN: Final = "Nothing was taken from that file, because:"
 
@@ -36,6 +36,8 @@ REASON: Final = 300
 
 DIGITS: Final = 34
 """Digits of a number in a file; no points and no total have more."""
+
+A_DAY: Final = timedelta(days=1)
 
 _BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -149,14 +151,14 @@ class ReadPad(NamedTuple):
     source: str = ""
 
 
-def time_of(text: str) -> When | None:
-    """A day, or a time in ISO 8601 with its offset; None for what is none."""
+def time_of(text: str, now: int) -> When | None:
+    """A day, or a time in ISO 8601 with its offset, from 1970 to the day after `now` (ms); None for what is none."""
     try:
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
             day = date.fromisoformat(text)
-            return When(noon_of(day), text) if day >= FIRST else None
+            return When(noon_of(day), text) if FIRST <= day <= day_at(now) + A_DAY else None
         at = datetime.fromisoformat(text) if len(text) <= 40 else None
-        since = at - _BEGIN if at is not None and at.tzinfo is not None else None
+        since = (at - _BEGIN) // timedelta(milliseconds=1) if at is not None and at.tzinfo is not None else -1
     except (ValueError, OverflowError):
         return None
-    return When(since // timedelta(milliseconds=1)) if since is not None and since >= timedelta() else None
+    return When(since) if 0 <= since <= now + A_DAY // timedelta(milliseconds=1) else None

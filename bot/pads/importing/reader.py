@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, cast
 
-from bot.common.text import NAME_LIMIT, plain
+from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.entry_forms import Asked, in_words
 from bot.pads.free_game import DIGITS
 from bot.pads.importing.csv_file import read_csv
@@ -24,6 +24,7 @@ from bot.pads.importing.problems import MOST_BYTES, Fault, Faults, NotImported, 
 from bot.pads.pad import Scored, folded, kept_for, worked_out
 from bot.pads.pads import fits
 from data.pad_records import FREE, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
+from data.records import now_ms
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 
@@ -77,13 +78,13 @@ class Imported:
         )
 
 
-async def read(data: bytes) -> Imported:
+async def read(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
     """What `read_pad` makes of a file, in a thread. Raises NotImported."""
     _hold_size(data)
-    return await asyncio.to_thread(read_pad, data)
+    return await asyncio.to_thread(read_pad, data, clock)
 
 
-def read_pad(data: bytes) -> Imported:
+def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
     """The pad of a file, JSON or CSV. Raises NotImported with everything that is wrong in it."""
     _hold_size(data)
     if not data:
@@ -97,7 +98,7 @@ def read_pad(data: bytes) -> Imported:
         raise refused("This is no text in UTF-8. Spreadsheets save it as “CSV UTF-8”.") from None
     if "\0" in text:
         raise refused("There are signs in this file that no text has.")
-    return _held(read_json(text) if text.lstrip()[:1] in {"{", "["} else read_csv(text))
+    return _held(read_json(text, clock()) if text.lstrip()[:1] in {"{", "["} else read_csv(text, clock()))
 
 
 def _hold_size(data: bytes) -> None:
@@ -143,9 +144,9 @@ def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
         shown = plain(name, NAME_LIMIT)
         if not shown:
             faults.add("players", f"The name of player {number} shows nothing.")
-        elif shown.casefold() in taken:
+        elif name_key(name) in taken:
             faults.add("players", f"Two players are called {shown}.")
-        taken.add(shown.casefold())
+        taken.add(name_key(name))
         if start is not None and abs(start) >= 10**DIGITS:
             faults.add("players", f"Points to start with have at most {DIGITS} digits.")
         players.append(PadPlayer(number, None, shown, number - 1, state, start))

@@ -141,10 +141,18 @@ def _tidy(text: str) -> str:
     return re.sub(r"[ \t]+", " ", seen).strip()
 
 
+def _alike(text: str) -> str:
+    """A name as it is compared: in whatever case, and however its letters are put together."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
 def _line(text: str, shown: dict[str, str]) -> _Line:
     """A line as whose it is and what stands behind the name; `shown` are the names by what is looked for."""
     tidy = _tidy(text)
-    for label, line in ((str, tidy), (str.casefold, tidy.casefold())):
+    tail = re.search(rf"[\d\s{_GROUPS}{_MINUS};+]*$", tidy)  # numbers stay as they were typed
+    end = len(tidy) if tail is None else tail.start()
+    alike = f"{_alike(tidy[:end])}{tidy[end:]}"
+    for label, line in ((str, tidy), (str.casefold, tidy.casefold()), (_alike, alike)):
         for colon in (True, False):
             found = {key: rest for key in shown for rest in _behind(line, label(key), colon=colon)}
             if len(found) > 1:
@@ -154,7 +162,7 @@ def _line(text: str, shown: dict[str, str]) -> _Line:
     loose = sequence(tidy)
     if loose is not None:
         return _Line(text, None, loose)
-    return _abbreviated(text, tidy.casefold(), shown)
+    return _abbreviated(text, alike, shown)
 
 
 def _behind(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
@@ -175,7 +183,7 @@ def _behind(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
 def _abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
     """A line that begins with the beginning of one name alone."""
     for key, name in shown.items():
-        label = key.casefold()
+        label = _alike(key)
         if line.startswith((f"{label}:", f"{label} :", f"{label} ")):
             rest = line[len(label) :].strip(": ")
             raise _no_number(name, rest)
@@ -184,7 +192,7 @@ def _abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
         head, _, rest = line.rpartition(" ")
     found = sequence(rest)
     start = head.strip().rstrip(".…")
-    begun = [key for key in shown if start and key.casefold().startswith(start)]
+    begun = [key for key in shown if start and _alike(key).startswith(start)]
     if found is None or not begun:
         players = listed(list(shown.values()))
         raise Unclear(f"“{_quoted(text)}” is neither a number nor the line of a player here: these are {players}.")

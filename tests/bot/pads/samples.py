@@ -101,7 +101,7 @@ def random_pad(rng: Random, game: str) -> Pad:
             sat = tuple(rng.sample(numbers, rng.randint(fewest, min(most, count))))
         state = rng.choice(["struck", "contested", "counts", "counts", "counts", "counts"])
         told, dealer = TOLD[game](rng, len(sat)), rng.randrange(len(sat))
-        hands.append(hand(number, sat, told, dealer, state=state, played=rng.randrange(2 * 10**12)))
+        hands.append(hand(number, sat, told, dealer, state=state, played=rng.randrange(17 * 10**11)))
     # what was struck out counted once, so it has been worked out
     counting = pad(game, players, tuple(replace(one, state="counts") for one in hands))
     worked = {one.number: one for one in counting.record.hands}

@@ -9,8 +9,10 @@ from datetime import UTC, datetime
 import pytest
 from pypdf import PdfReader
 
+from bot.pads.exporting.files import as_json
 from data.pad_records import PadHand
 from sandbox import Outcome
+from tests.bot.pads.samples import free
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.pads.test_importing import given
 from tests.cogs.pads.test_seasons import hands_by_season
@@ -152,7 +154,7 @@ async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> N
         assert await hands_by_season(here, guild, pad) == {0: 2, 1: 1, 2: 1}
 
 
-@pytest.mark.parametrize("day", ["1969-12-31", "2026-11-27", "2026-13-01", "yesterday"])
+@pytest.mark.parametrize("day", ["1969-12-31", "2026-11-25", "2026-13-01", "yesterday"])
 async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
     async with room() as here:
         await living_in(here, "America/New_York", "2026-11-25T02:00")
@@ -171,3 +173,13 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
         await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
         answer = await here.sandbox.people.command(HOST, "card-room", "halloffame", {"game": "five_crowns"})
         assert "24 November 2026" in said(answer)
+
+
+@pytest.mark.parametrize("played", ["9999-12-31T23:59:59-12:00", "2026-11-27", "1969-12-31"])
+async def test_a_file_with_a_day_that_cannot_be_is_refused_and_named(played: str) -> None:
+    async with room() as here:
+        await living_in(here, "", "2026-11-25T18:00")
+        file = as_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
+        answer = said(await given(here, HOST, file.encode(), "pad.json"))
+        assert "played: A time is written as in 2026-05-01T18:30:00.000Z, a day as in 2026-05-01" in answer
+        assert await here.store.pads.pad(1) is None

@@ -147,9 +147,9 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
     async with room() as here:
         read = importing.read
 
-        async def slow(data: bytes) -> Any:
+        async def slow(data: bytes, clock: Any) -> Any:
             await asyncio.sleep(2)
-            return await read(data)
+            return await read(data, clock)
 
         monkeypatch.setattr(importing, "read", slow)
         answer = await given(here, HOST, wrong(40))

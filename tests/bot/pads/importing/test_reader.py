@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.exporting.files import as_csv, as_json
+from bot.pads.exporting.files import as_csv, as_json, names_of
 from bot.pads.importing import reader
-from bot.pads.importing.problems import refused
+from bot.pads.importing.problems import NO_TIME, refused
 from bot.pads.importing.reader import MOST_BYTES, Fault, NotImported, read, read_pad
 from data.pad_records import FREE
 from rules.registry import GAMES
@@ -25,7 +25,7 @@ VOREN = next(one for one in (random_pad(Random(seed), "voren") for seed in range
 
 def faults(data: bytes) -> list[str]:
     with pytest.raises(NotImported) as caught:
-        read_pad(data)
+        read_pad(data, clock)
     assert caught.value.sentence.startswith("Nothing was taken from that file")
     return [str(fault) for fault in caught.value.faults]
 
@@ -267,10 +267,70 @@ def test_no_change_of_a_byte_is_more_than_a_refusal(data: st.DataObject) -> None
 
 
 async def test_files_are_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "read_pad", lambda _: threading.current_thread())
+    monkeypatch.setattr(reader, "read_pad", lambda *_: threading.current_thread())
     assert await read(b"") is not threading.current_thread()
 
 
 def test_the_largest_pad_is_read() -> None:
     assert len(read_pad(as_json(large(24, 500))).hands) == 500
     assert len(read_pad(as_csv(large(24, 500))).hands) == 500
+
+
+@pytest.mark.parametrize(
+    "played", ["9999-12-31T23:59:59-12:00", "2026-11-27", "2026-11-26T12:00:01Z", "1969-12-31", "1969-12-31T23:59:59Z"]
+)
+@pytest.mark.parametrize("way", ["json", "csv"])
+def test_no_hand_of_a_file_was_played_before_1970_or_is_yet_to_be(played: str, way: str) -> None:
+    assert [one.rpartition(": ")[2] for one in faults(dated(played, way))] == [NO_TIME]
+
+
+@pytest.mark.parametrize("played", ["1970-01-01", "2026-11-26", "2026-11-26T12:00:00Z", "2026-11-27T02:00:00+14:00"])
+@pytest.mark.parametrize("way", ["json", "csv"])
+def test_a_hand_of_a_file_was_played_from_1970_to_tomorrow(played: str, way: str) -> None:
+    found = read_pad(dated(played, way), clock).hands[0]
+    assert found.day == (played if len(played) == 10 else None)
+    assert 0 <= found.played <= clock() + 24 * 3600 * 1000
+
+
+def clock() -> int:
+    """Noon of 25 November 2026."""
+    return 1_795_608_000_000
+
+
+def dated(played: str, way: str) -> bytes:
+    """A file whose first hand was played then."""
+    if way == "json":
+        return changed(lambda file: file["hands"][0].update(played=played))
+    return replaced(12, "1970-01-01T00:01:00.007Z", played)
+
+
+@pytest.mark.parametrize("number", ["3.0", "3e0", "30E-1", "3.000"])
+def test_a_number_without_a_fraction_is_whole_in_json(number: str) -> None:
+    text = json.dumps(FREE_JSON).replace('"points": [3, -3]', f'"points": [{number}, -3.0]')
+    assert f"[{number}, -3.0]" in text
+    text = text.replace('"version": 1', '"version": 1.0').replace('"dealer": 1', '"dealer": 1.0')
+    assert [one.points for one in read_pad(text.encode()).hands] == [(3, -3), (1,)]
+
+
+@pytest.mark.parametrize("number", ["3.5", "1e40", "1e999999999", "0." + "0" * 40])
+def test_others_are_not(number: str) -> None:
+    assert "Numbers are whole" in faults(json.dumps(FREE_JSON).replace("[3, -3]", f"[{number}, -3]").encode())[0]
+
+
+@pytest.mark.parametrize("zeros", [".0", ",00"])
+def test_a_number_that_a_spreadsheet_wrote_with_zeros_is_whole(zeros: str) -> None:
+    text = as_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").replace(",", ";")
+    text = text.replace(";3;-3;", f";3{zeros};-3{zeros};").replace("\n1;", f"\n1{zeros};")
+    assert text.count(f"{zeros};") == 3
+    assert [one.points for one in read_pad(text.encode()).hands] == [(3, -3), (1,)]
+    assert "is no whole number" in faults(text.replace(f"3{zeros}", "3.000").encode())[0]
+
+
+def test_names_that_read_the_same_are_one_name() -> None:
+    """In Unicode's two spellings, and in wide letters."""
+    for two in (("Jos\u00e9", "Jose\u0301"), ("Ada", "\uff21\uff44\uff41")):
+        players = [one | {"name": name} for one, name in zip(FREE_JSON["players"], two, strict=True)]
+        assert faults(json.dumps(FREE_JSON | {"players": players}).encode()) == [
+            f"players: Two players are called {two[1]}."
+        ]
+        assert list(names_of(free((1, 2), names=two)).values()) == [two[0], f"{two[1]} (2)"]

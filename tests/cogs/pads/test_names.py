@@ -1,0 +1,35 @@
+"""Names on score pads over the wire: two spellings that read the same are one name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.pads.sheets import CHANNEL, entered, form, fresh, number_of, opened, submitted
+from tests.support.wire_tables import HOST, room, said
+
+COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
+SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff24\uff21"), ("STRASSE", "straße")]
+
+
+@pytest.mark.parametrize(("one", "other"), SPELLINGS)
+async def test_a_guest_in_two_spellings_is_one_guest(one: str, other: str) -> None:
+    async with room() as here:
+        both = {"game": "free", "guests": f"{one}, {other}"}
+        answer = await here.sandbox.people.command(HOST, CHANNEL, "pad new", both)
+        assert "Two of these guests have the same name" in said(answer)
+        pad = await opened(here, HOST, "free", guests=one)
+        panel = await here.press(HOST, await fresh(here, pad), "Players")
+        guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
+        answer = await submitted(here, HOST, guests, names=other)
+        assert "on this pad already" in said(answer), said(answer)
+
+
+@pytest.mark.parametrize(("one", "other"), SPELLINGS)
+async def test_a_line_names_its_player_in_any_spelling(one: str, other: str) -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests=one)
+        await entered(
+            here, HOST, await fresh(here, pad), "Enter points", points=f"{other}: 1\u202f000\n{HOST}: \u22122"
+        )
+        (hand,) = (await here.services.pads.find(number_of(pad))).record.hands
+        assert hand.points == (-2, 1000)
