@@ -60,6 +60,10 @@ POSTED: Final = compiled(
     .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
 GONE: Final = compiled(update(NIGHTS).where(_STILL).values(message_channel=null(), message=null(), shown=NIGHTS.c.seq))
+BEGIN_CARD: Final = compiled(update(NIGHTS).where(_NIGHT).values(card_begun=bindparam("now")))
+CARD_POSTED: Final = compiled(
+    update(NIGHTS).where(_NIGHT).values(card=bindparam("as_message"), card_shown=bindparam("new"))
+)
 _PART = insert(PARTS).values({column.name: bindparam(column.name) for column in PARTS.c})
 PUT: Final = compiled(
     _PART.on_conflict_do_update(
@@ -175,5 +179,23 @@ def gone(night: int, message: int) -> Callable[[sqlite3.Connection], None]:
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(GONE, {"night": night, "as_message": message})
+
+    return job
+
+
+def begin_card(night: int, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that the message of a night's end is about to be posted."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(BEGIN_CARD, {"night": night, "now": now})
+
+    return job
+
+
+def card_posted(night: int, message: int, seq: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes the message of a night's end, and that it shows change `seq`."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(CARD_POSTED, {"night": night, "as_message": message, "new": seq})
 
     return job

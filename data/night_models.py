@@ -26,6 +26,9 @@ class NightFields(Fields):
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    card_begun: Whole | None = Field(default=None, sa_type=BigInteger)
+    card: Whole | None = Field(default=None, sa_type=BigInteger)
+    card_shown: Whole | None = Field(default=None, sa_type=Integer)
 
 
 class NightRow(NightFields, table=True):

@@ -36,6 +36,9 @@ class NightRecord:
     `deleted_by`: a night that was deleted can be brought back for a day. `inside` are tables and pads
     from elsewhere that somebody brought in, `outside` those that somebody took out; all others that were opened in its
     channel while it was on belong to it by themselves.
+
+    `card` is the message that was posted when it was over, and shows change `card_shown`; `card_begun` is when it was
+    begun to be posted.
     """
 
     id: int
@@ -55,6 +58,9 @@ class NightRecord:
     deleted_by: str = ""
     inside: frozenset[Origin] = frozenset()
     outside: frozenset[Origin] = frozenset()
+    card_begun: int | None = None
+    card: int | None = None
+    card_shown: int | None = None
 
     @property
     def end(self) -> int:

@@ -72,6 +72,14 @@ class Nights(Corner):
         """Note that a night's message, if it is still this, is no more."""
         await self._run(jobs.gone(night, message))
 
+    async def begin_card(self, night: int) -> None:
+        """Note that the message of a night's end is about to be posted."""
+        await self._run(jobs.begin_card(night, self._clock()))
+
+    async def card_posted(self, night: int, message: int, seq: int) -> None:
+        """Note the message of a night's end, and that it shows change `seq`."""
+        await self._run(jobs.card_posted(night, message, seq))
+
     async def night(self, number: int) -> NightRecord | None:
         """The club night of that number."""
         return next(iter(await self._nights(col(NightRow.id) == number)), None)
@@ -87,6 +95,7 @@ class Nights(Corner):
     async def owed(self) -> list[NightRecord]:
         """Those whose message is behind, and those that are still watched (WATCHED)."""
         behind = and_(col(NightRow.message).is_not(None), col(NightRow.shown) < col(NightRow.seq))
+        behind |= and_(col(NightRow.card).is_not(None), col(NightRow.card_shown) < col(NightRow.seq))
         return await self._nights(or_(behind, col(NightRow.began) > self._clock() - WATCHED))
 
     async def gathered(self, night: NightRecord) -> list[Origin]:
@@ -127,13 +136,17 @@ class Nights(Corner):
             *(func.coalesce(_PERSON.name, ""), col(night.began), col(night.ended), col(night.seq), col(night.shown)),
             *(col(night.message_channel), col(night.message), func.coalesce(_ENDER.name, "")),
             *(col(night.deleted), func.coalesce(_DELETER.name, "")),
+            *(col(night.card_begun), col(night.card), col(night.card_shown)),
         )
         query = select(*columns).join_from(night, _PERSON, col(_PERSON.id) == col(night.person_id), isouter=True)
         query = query.join(_ENDER, col(_ENDER.id) == col(night.ender_id), isouter=True)
         query = query.join(_DELETER, col(_DELETER.id) == col(night.deleter_id), isouter=True)
         rows = await self._rows(query.where(*where).order_by(col(night.id).desc()).limit(limit))
         parts = await self._parts([row[0] for row in rows])
-        return [NightRecord(*row, *(frozenset(parts[row[0], belongs]) for belongs in (True, False))) for row in rows]
+        return [
+            NightRecord(*row[:-3], *(frozenset(parts[row[0], belongs]) for belongs in (True, False)), *row[-3:])
+            for row in rows
+        ]
 
     async def _parts(self, nights: Sequence[int]) -> dict[tuple[int, bool], set[Origin]]:
         part = NightPartRow

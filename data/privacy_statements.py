@@ -323,5 +323,7 @@ _AT_NIGHT = (
         ),
     )
 )
-NIGHTS_OF: Final = compiled(select(NIGHTS.c.id).where(_AT_NIGHT, NIGHTS.c.message.is_not(None)))
+NIGHTS_OF: Final = compiled(
+    select(NIGHTS.c.id).where(_AT_NIGHT, or_(NIGHTS.c.message.is_not(None), NIGHTS.c.card.is_not(None)))
+)
 NIGHT_CHANGED: Final = compiled(update(NIGHTS).where(NIGHTS.c.id == bindparam("night")).values(seq=NIGHTS.c.seq + _ONE))

@@ -215,6 +215,7 @@ class EldestHand(commands.AutoShardedBot):
             services.contest_notices,
             services.consent_requests,
             services.night_boards,
+            services.night_cards,
             services.recorder,
             services.standings,
             services.retention,

@@ -46,6 +46,7 @@ from bot.transport.messages.board import Board
 from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import Contests
 from bot.transport.messages.night_boards import NightBoards
+from bot.transport.messages.night_cards import NightCards
 from bot.transport.messages.pad_boards import PadBoards
 from bot.transport.notifications.announcements import Tells
 from bot.transport.notifications.board_upkeep import Wake
@@ -94,6 +95,7 @@ class Services:
     contest_notices: Contests
     consent_requests: ConsentRequests
     night_boards: NightBoards
+    night_cards: NightCards
     posts: Once
     turn_pings: Pings
     announcements: Tells
@@ -170,6 +172,9 @@ def build_services(
     contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)
     consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
     night_boards = NightBoards(tables, pads, channels, rate_limits)
+    night_cards = NightCards(
+        night_boards, tables, pads, guild_settings, channels, rate_limits, pictures=settings.pictures
+    )
     posts = Once(client, store, channels, guild_settings, rate_limits)
     turn_pings = Pings(
         tables, renderer, channels, board, rate_limits, people, deadlines, members, posts,
@@ -226,6 +231,7 @@ def build_services(
         contest_notices=contest_notices,
         consent_requests=consent_requests,
         night_boards=night_boards,
+        night_cards=night_cards,
         posts=posts,
         turn_pings=turn_pings,
         announcements=announcements,
@@ -264,6 +270,7 @@ def connect_signals(services: Services) -> None:
     tables, pads = services.tables, services.pads
     tables.owed.connect(services.scheduler.expect)
     tables.changed.connect(services.night_boards.table_changed)
+    services.night_boards.over.connect(services.night_cards.over)
     if services.settings.refresh:
         tables.changed.connect(services.board.used)
         tables.changed.connect(services.hand_messages.changed)

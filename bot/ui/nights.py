@@ -10,8 +10,9 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.nights.summary import Evening, Sat
 from bot.nights.summary import Part as NightPart
-from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
-from bot.ui.scene.text import amount
+from bot.ui.kit.components import Layout, Part, button, gallery, row, rows, select, text
+from bot.ui.pictures import Picture
+from bot.ui.scene.text import amount, who_is_who
 from bot.ui.table import layouts
 from data.night_records import UNDO, NightRecord
 from data.pad_records import FREE
@@ -43,17 +44,43 @@ def board(evening: Evening) -> Layout:
         ender = f", ended by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
         until = f"over since <t:{record.end // 1000}:f>{ender}"
     heading = text(f"## {escape(record.name, TITLE)}\n-# Club night {record.id} · {until}")
-    shown = _fitting([_part(record, one) for one in reversed(evening.parts)], PARTS)
+    parts = [heading, text(_played(evening) or NOTHING), *_people(evening)]
+    colour = layouts.GREY if evening.over else layouts.GOLD
+    return layouts.layout(*parts, *([] if evening.over else _buttons(record)), colour=colour)
+
+
+def card(evening: Evening, charts: Sequence[Picture]) -> Layout:
+    """The message of a night's end: who won what, and the charts of what was played."""
+    record = evening.record
+    ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
+    heading = text(f"## {escape(record.name, TITLE)} is over\n{card_mark(record.id)}{ender} <t:{record.end // 1000}:f>")
+    parts = [heading, text(_played(evening) or "Nothing was played."), *_people(evening)]
+    if charts:
+        names = "\n".join(filter(None, (who_is_who(one.numbered) for one in charts)))
+        parts += [gallery([(one.filename, one.alt) for one in charts]), *([text(names)] if names else [])]
+    return layouts.layout(*parts, colour=layouts.GOLD)
+
+
+def card_mark(night: int) -> str:
+    """What the message of a night's end is known by."""
+    return f"-# Club night {night}, ended"
+
+
+def _played(evening: Evening) -> str:
+    """The tables and pads, the newest first, as many as there is room for."""
+    shown = _fitting([_part(evening.record, one) for one in reversed(evening.parts)], PARTS)
     left = evening.left_out + len(evening.parts) - len(shown)
-    more = [f"-# … and {left} earlier."] if left else []
-    parts = [heading, text("\n".join([*shown, *more]) or NOTHING)]
+    return "\n".join([*shown, *([f"-# … and {left} earlier."] if left else [])])
+
+
+def _people(evening: Evening) -> list[Part]:
+    """What each person played and won."""
     if people := evening.people():
         told = _fitting([_person(evening, one) for one in people], PEOPLE)
         others = len(people) - len(told)
         lines = ["**Who played, and won**", *told, *([f"-# … and {others} more people."] if others else [])]
-        parts.append(text("\n".join([*lines, ALONE])))
-    colour = layouts.GREY if evening.over else layouts.GOLD
-    return layouts.layout(*parts, *([] if evening.over else _buttons(record)), colour=colour)
+        return [text("\n".join([*lines, ALONE]))]
+    return []
 
 
 NOTHING: Final = (
@@ -148,8 +175,8 @@ def _options(offered: Sequence[Offered]) -> list[discord.SelectOption]:
 def end_panel(record: NightRecord) -> Layout:
     """The question before a night is ended."""
     follows = (
-        "Its message stays as it is then: tables and pads that are opened later belong to it no more, those that are "
-        "still played go on and are told there. It is told that you ended it. It would end by itself "
+        "Who won what is posted here for all, with your name as who ended it. Tables and pads that are opened later "
+        "belong to it no more; those that are still played go on. It would end by itself "
         f"<t:{record.end // 1000}:R>."
     )
     end = button("nightended", record.id, label="End it", style=discord.ButtonStyle.danger)

@@ -18,10 +18,12 @@ from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_wo
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import hands_page, sheet
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
+from cogs.standings.common import show_to_all
 from data.pad_records import Draft
 
 VERBS: Final = (
-    "padsheet", "padpage", "padfix", "padfixes", "padhand", "padredo", "padstrike", "padundo", "padlog", "padlogs",
+    "padsheet", "padpage", "padsheetshow", "padfix", "padfixes", "padhand", "padredo", "padstrike", "padundo", "padlog",
+    "padlogs",
 )  # fmt: skip
 
 LOGGED: Final = 6
@@ -39,6 +41,7 @@ class Correcting(commands.Cog):
         add = self.services.router.add
         add("padsheet", self._sheet, "private", "public")
         add("padpage", self._sheet, "update", "private")
+        add("padsheetshow", self._sheet_for_all, "public", "private")
         add("padfix", self._hands, "private", "public")
         add("padfixes", self._hands, "update", "private")
         add("padhand", self._hand, "update", "private")
@@ -57,6 +60,13 @@ class Correcting(commands.Cog):
         pad, *_ = await pressed(press)
         page = press.number(1)
         await press.reply.send(layout=sheet(pad, -1 if page is None else page))
+
+    async def _sheet_for_all(self, press: Press) -> None:
+        """`padsheetshow:PAD:PAGE`: the page for all."""
+        show_to_all(press)
+        pad, *_ = await pressed(press)
+        page = press.number(1)
+        await press.reply.send(layout=sheet(pad, -1 if page is None else page, alone=False))
 
     async def _hands(self, press: Press) -> None:
         pad, *_ = await pressed(press)

@@ -14,17 +14,17 @@ from bot.app.router import Press
 from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad
-from bot.ui.kit.components import attached, picture
+from bot.ui.kit.components import attached, button, picture, row
 from bot.ui.pads import chart
 from bot.ui.pads.pdf import printed
 from bot.ui.pads.sheet import TITLE
-from bot.ui.pictures import paint_named
 from bot.ui.scene.text import who_is_who
 from bot.ui.table import layouts
 from cogs.pads.common import pressed
+from cogs.standings.common import files_of, paint_for, show_to_all
 from data.result_records import Origin
 
-VERBS: Final = ("padchart", "padfiles")
+VERBS: Final = ("padchart", "padchartshow", "padfiles")
 
 LATEST_NIGHTS: Final = 25
 """The club nights of a server among which a pad's is looked for."""
@@ -39,6 +39,7 @@ class PadFiles(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         self.services.router.add("padchart", self._chart, "private", "public")
+        self.services.router.add("padchartshow", self._chart_for_all, "public", "private")
         self.services.router.add("padfiles", self._files, "update", "private")
 
     async def cog_unload(self) -> None:
@@ -48,16 +49,24 @@ class PadFiles(commands.Cog):
 
     async def _chart(self, press: Press) -> None:
         """How the totals went: as a picture, or in words for whoever likes those."""
+        await self._totals(press, alone=True)
+
+    async def _chart_for_all(self, press: Press) -> None:
+        """`padchartshow:PAD`: the same for all."""
+        show_to_all(press)
+        await self._totals(press, alone=False)
+
+    async def _totals(self, press: Press, *, alone: bool) -> None:
         pad, *_ = await pressed(press)
         heading = f"### Totals of {escape(pad.title, TITLE)}"
-        likes = await self.services.people.of(press.interaction.user.id)
-        if not (likes.pictures and self.services.settings.pictures and press.interaction.app_permissions.attach_files):
-            await press.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad))))
+        show = [row(button("padchartshow", pad.id, label="Show to all"))] if alone else []
+        paint = await paint_for(self.services, press.interaction, alone=alone)
+        if paint is None:
+            await press.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
             return
-        drawn = await chart.draw(pad, paint_named(likes.colours))
-        words = layouts.text(heading, who_is_who(drawn.numbered))
-        file = discord.File(io.BytesIO(drawn.png), drawn.filename, description=drawn.alt[:1024])
-        await press.reply.send(layout=layouts.layout(words, picture(drawn.filename, drawn.alt)), files=[file])
+        drawn = await chart.draw(pad, paint)
+        words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
+        await press.reply.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
     async def _files(self, press: Press) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""

@@ -276,7 +276,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(OVER)
         await self.services.night_boards.changed(record.id)
-        told = f"{escape(record.name)} is over. Its message says so, and who ended it."
+        told = f"{escape(record.name)} is over. Who won what is posted below."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _delete(self, press: Press) -> None:

@@ -146,6 +146,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert (night is not None) is (revision >= "0008")
     if night is not None:
         assert (night.name, night.by, night.seq, night.shown) == ("Friday *club*", 900, 3, 2)
+        assert (night.card, night.card_begun, night.card_shown) == (None, None, None)
         assert (night.inside, night.outside) == ({Origin("pad", 1)}, {Origin("table", 1)})
     assert await store.clocks.runs(0) == ([(1_000, 4_000)] if revision >= "0011" else [])
     contests = () if pad is None else (await store.pads.pad(1) or pad).contests

@@ -11,6 +11,7 @@ import asyncio
 from typing import ClassVar, Final
 
 from bot.common.errors import Declined
+from bot.common.signals import Signal
 from bot.nights.summary import MOST, Evening, Part, of_pad, of_table
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -48,6 +49,8 @@ class NightBoards(Kept):
         self._seen: dict[int, tuple[str, int]] = {}
         """By table what a night's message shows of it: its status, and which hand is played."""
         self._ends: dict[int, asyncio.TimerHandle] = {}
+        self.over: Signal[int] = Signal()
+        """Tells of nights that may be over, or were changed after their end, by number."""
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
@@ -111,11 +114,14 @@ class NightBoards(Kept):
         left = (record.end - now) / 1000
         if left > 0:
             self._ends[record.id] = asyncio.get_running_loop().call_later(left, self._time_up, record.id)
+        else:
+            self.over.emit(record.id)
 
     def _time_up(self, number: int) -> None:
         """A night is over, or may have been played on while nobody looked."""
         self._stale.add(number)
         self._owe(number)
+        self.over.emit(number)
 
     async def evening(self, record: NightRecord) -> Evening:
         """A night as it is now, with what was played. Raises StoreError."""

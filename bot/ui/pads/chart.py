@@ -6,10 +6,12 @@ of their seat (`Picture.numbered`), as at tables.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Final
 
-from bot.common.text import NAME_LIMIT, escape, plain, told_apart
+from bot.common.text import NAME_LIMIT, escape, name_of, plain, told_apart
 from bot.pads.pad import Pad
 from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Course
@@ -38,6 +40,17 @@ def courses(pad: Pad) -> tuple[Course[int], ...]:
         for player, total in sums.items():
             found[player].append((hand.number, total))
     return tuple(Course(seat, one.name, tuple(found[number])) for seat, (number, one) in enumerate(pad.players.items()))
+
+
+def table_chart(name: str, seats: Sequence[str], hands: Sequence[Sequence[int]], paint: Paint = GREEN_TABLE) -> Picture:
+    """The chart of a table, drawn in this thread: who sits there now, and what each hand brought each seat."""
+    sums = [tuple(accumulate(hand[seat] for hand in hands)) for seat in range(len(seats))]
+    lines = tuple(Course(seat, who, tuple(enumerate(sums[seat], 1))) for seat, who in enumerate(seats))
+    shown = [name_of(who, seat) for seat, who in enumerate(seats)]
+    totals = ", ".join(f"{who} {_aloud(line.total)}" for who, line in zip(shown, lines, strict=True))
+    count = f"{len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
+    alt = f"Chart of {plain(name, 60)}: the totals over {count}. Totals: {totals}."
+    return finish(Chart(name, f"Totals after {count}", lines, "hand", _drawn), "table-chart", alt[:ALT_LIMIT], paint)
 
 
 async def draw(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:

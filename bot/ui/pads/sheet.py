@@ -259,8 +259,8 @@ def _blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
     return found
 
 
-def sheet(pad: Pad, page: int) -> Layout:
-    """One page of the sheet, -1 the newest, with buttons to the others."""
+def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
+    """One page of the sheet, -1 the newest; for whoever asks `alone` with buttons to the others, and to show it."""
     size = _hands_a_page(pad)
     pages = max(1, -(-len(pad.counted) // size))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -272,11 +272,15 @@ def sheet(pad: Pad, page: int) -> Layout:
     heading = layouts.text(f"### {escape(pad.title, TITLE)}", told, f"-# {more}." if more else "")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand counts yet."))
-    paging = row(
+    shown = [heading, *map(text, _blocks(pad, hands, start=page == 0))]
+    if not alone:
+        return layouts.layout(*shown)
+    paging = (
         button("padpage", pad.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button("padpage", pad.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
-    return layouts.layout(heading, *map(text, _blocks(pad, hands, start=page == 0)), *([paging] if pages > 1 else []))
+    show = button("padsheetshow", pad.id, page, label="Show to all")
+    return layouts.layout(*shown, row(*(paging if pages > 1 else ()), show))
 
 
 def _hands_a_page(pad: Pad) -> int:

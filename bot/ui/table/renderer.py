@@ -98,13 +98,16 @@ class Shown:
     """The number of the hand whose cards a seat sees in it."""
     tells: tuple[int, int] | None = None
     """The seat that it tells what became of its order, and of which one (bot/tables/model/premoves.py)."""
+    more: tuple[Picture, ...] = ()
+    """Other pictures that it has."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
-        if self.picture is None:
-            return []
-        picture = self.picture
-        return [discord.File(io.BytesIO(picture.png), picture.filename, description=picture.alt[:1024])]
+        return [
+            discord.File(io.BytesIO(one.png), one.filename, description=one.alt[:1024])
+            for one in (self.picture, *self.more)
+            if one is not None
+        ]
 
 
 async def _nothing(*_: int) -> Sequence[EventRecord]:

@@ -1,4 +1,6 @@
-"""What people say to being made players of a score pad by others; guests are people of their server; days of hands."""
+"""What people say to being made players of a score pad by others; guests are people of their server; days of hands;
+the messages of nights' ends.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,9 @@ branch_labels = None
 depends_on = None
 
 DATED: dict[str, dict[str, bool]] = {"pad_hands": {}, "pad_drafts": {"sqlite_autoincrement": True}}
+
+
+CARD: dict[str, type[sa.Integer]] = {"card_begun": sa.BigInteger, "card": sa.BigInteger, "card_shown": sa.Integer}
 
 
 def upgrade() -> None:
@@ -48,10 +53,16 @@ def upgrade() -> None:
     for table, how in DATED.items():
         with op.batch_alter_table(table, recreate="always", table_kwargs=how) as batch:
             batch.add_column(sa.Column("day", sa.Text(), nullable=True))
+    with op.batch_alter_table("nights", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as batch:
+        for name, kind in CARD.items():
+            batch.add_column(sa.Column(name, kind(), nullable=True))
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
+    with op.batch_alter_table("nights", recreate="always", table_kwargs={"sqlite_autoincrement": True}) as batch:
+        for name in CARD:
+            batch.drop_column(name)
     for table, how in DATED.items():
         with op.batch_alter_table(table, recreate="always", table_kwargs=how) as batch:
             batch.drop_column("day")

@@ -65,3 +65,21 @@ async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
         assert content["pdf"].startswith(b"%PDF")
         number = here.sandbox.people.user(HOST)["id"].encode()
         assert all(number not in one for one in content.values())
+
+
+async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
+    """By a button on what was shown to whoever asked: anybody who may write there; nobody is mentioned."""
+    async with room(pictures=True) as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        for points in ("1 2", "5 0"):
+            await entered(here, HOST, await fresh(here, pad), "Enter points", points=points)
+        for label in ("Chart", "Sheet"):
+            alone = await here.press(BYSTANDER, await fresh(here, pad), label)
+            assert is_private(alone)
+            shown = await here.press(BYSTANDER, alone.get("message") or {}, "Show to all")
+            assert not is_private(shown)
+            message = shown.get("message") or {}
+            assert not message["mentions"]
+            assert "Show to all" not in buttons(message)
+            assert len(message["attachments"]) == (label == "Chart")
+            assert "Any game" in said(shown)

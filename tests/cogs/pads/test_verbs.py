@@ -93,6 +93,8 @@ CASES: Final = {
     "padover": Case(args=("1",)),
     "padshow": Case(),
     "padchart": Case(),
+    "padchartshow": Case(),
+    "padsheetshow": Case(args=("0",)),
     "padfiles": Case(),
 }
 

@@ -170,7 +170,7 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         panels = [await command(here, who, "night end") for who in (HOST, MODERATOR)]
         ends = [here.press(who, one.get("message") or {}, "End it") for who, one in zip((HOST, MODERATOR), panels)]
         answers = [said(one) for one in await asyncio.gather(*ends)]
-        assert sorted("Its message says so" in one for one in answers) == [False, True]
+        assert sorted("Who won what is posted below" in one for one in answers) == [False, True]
         shown = await shows(here, number, "over since", "ended by")
         assert not buttons(shown)
         late = await here.forge(SEATED, shown, f"eh:nightpad:{number}", "free")

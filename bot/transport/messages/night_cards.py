@@ -1,0 +1,148 @@
+"""The message that ends each club night: posted once at the bottom of its channel, with who won what and the charts.
+
+Its night's row owes it once the night is over: `card` is its id. It is edited where something in the night is changed
+afterwards, as when somebody's data is taken out. One that a killed process may have posted and not noted is looked for.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, ClassVar, Final
+
+import discord
+
+from bot.nights.summary import Evening
+from bot.pads.pads import Pads
+from bot.people.guild_settings import Servers
+from bot.tables.services.tables import Tables
+from bot.transport.api.channels import BEFORE, Channels
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE, hopeless, named
+from bot.transport.api.rate_limits import Pace
+from bot.transport.messages.night_boards import NightBoards
+from bot.transport.messages.tracked_message import Owing
+from bot.ui.charts.renderer import in_worker
+from bot.ui.nights import card, card_mark
+from bot.ui.pads import chart
+from bot.ui.pictures import Picture, paint_named
+from bot.ui.table.renderer import Shown
+from data.night_records import LONGEST, NightRecord
+
+log = logging.getLogger(__name__)
+
+CHARTS: Final = 10
+"""Charts of a message: as many as a gallery of Discord's holds."""
+
+GONE: Final = 0
+"""The message of a night's end that was deleted."""
+
+
+class NightCards(Owing):
+    """The messages that end all club nights."""
+
+    what: ClassVar[str] = "end of night"
+
+    def __init__(
+        self,
+        boards: NightBoards,
+        tables: Tables,
+        pads: Pads,
+        servers: Servers,
+        channels: Channels,
+        pace: Pace,
+        *,
+        pictures: bool,
+    ) -> None:
+        super().__init__(channels, pace)
+        self._boards = boards
+        self._tables = tables
+        self._pads = pads
+        self._servers = servers
+        self._nights = tables.store.nights
+        self._pictures = pictures
+
+    async def start(self) -> None:
+        """Nights that are over are named by the messages of nights as they start."""
+
+    def over(self, number: int) -> None:
+        """A night may be over, or was changed after its end."""
+        self._owe(number)
+
+    async def _edit(self, number: int) -> bool:
+        """Post the message of a night's end, or edit it, if that is owed."""
+        record = await self._boards.find(number)
+        now = self._tables.clock()
+        if not record.is_over(now) or record.card == GONE or record.card_shown == record.seq:
+            return False
+        if record.card is None and now > record.end + LONGEST:  # nobody asks any more who won
+            return False
+        if self._channels.is_barred(record.channel) or self._channels.is_away(record.guild):
+            return False
+        evening = await self._boards.evening(record)
+        if record.card is None and record.ended is None and not evening.people():  # nobody ended it, nobody played
+            return False
+        try:
+            return await self._bring_up_to_date(record, evening)
+        except discord.HTTPException as error:
+            if not hopeless(error):
+                raise
+            self._channels.bar(record.channel, error)
+            return False
+
+    async def _bring_up_to_date(self, record: NightRecord, evening: Evening) -> bool:
+        channel, message = record.channel, record.card
+        if message is None and record.card_begun is not None:
+            message = await self._posted_before(record)
+        shown = await self._shown(record, evening)
+        try:
+            if message is None:
+                await self._nights.begin_card(record.id)
+                await self._pace.post(channel)
+                message = await self._channels.send(channel, f"{record.id}-{record.began}-n", shown)
+            else:
+                await self._pace.turn(channel)
+                await self._channels.edit(channel, message, shown)
+        except discord.HTTPException as error:
+            if message is not None and error.code == UNKNOWN_MESSAGE:
+                log.info("night %s: the message of its end is gone (%s)", record.id, named(error))
+                message = GONE
+            elif not self._channels.without_picture(channel, shown, error):
+                raise
+            else:
+                return True
+        await self._nights.card_posted(record.id, message, record.seq)
+        return True
+
+    async def _posted_before(self, record: NightRecord) -> int | None:
+        """The message that a process posted which was killed before it noted that."""
+        begun, mark = ((record.card_begun or 0) - BEFORE) / 1000, card_mark(record.id)
+        after = discord.utils.time_snowflake(datetime.fromtimestamp(begun, UTC))
+
+        def wanted(parts: list[dict[str, Any]]) -> bool:
+            return any(mark in str(one.get("content", "")) or wanted(one.get("components", [])) for one in parts)
+
+        found = await self._channels.ours(record.channel, after, wanted)
+        return found[-1] if found else None
+
+    async def _shown(self, record: NightRecord, evening: Evening) -> Shown:
+        charts = await self._charts(record, evening)
+        return Shown(card(evening, charts), charts[0] if charts else None, more=tuple(charts[1:]))
+
+    async def _charts(self, record: NightRecord, evening: Evening) -> list[Picture]:
+        """The charts of what was played, the newest first; none where pictures may not be sent."""
+        if not (self._pictures and self._channels.pictures(record.channel)):
+            return []
+        paint = paint_named(await self._servers.colours_of(record.guild))
+        found: list[Picture] = []
+        for part in reversed(evening.parts):
+            if len(found) == CHARTS or not part.hands:
+                continue
+            if part.origin.source == "pad":
+                found.append(await chart.draw(await self._pads.find(part.origin.number), paint))
+                continue
+            live = await self._tables.find(part.origin.number)
+            hands = [span.points for span in await self._tables.store.hands(live.id)]
+            names = [seat.name for seat in live.record.seats]
+            found.append(await in_worker(partial(chart.table_chart, live.name, names, hands, paint)))
+        return found

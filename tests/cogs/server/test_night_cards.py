@@ -1,0 +1,161 @@
+"""The message that ends a club night, over the wire: who won what and the charts, once, for all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.transport.messages.night_boards import NightBoards
+from bot.transport.messages.night_cards import NightCards
+from data.errors import StoreBusy
+from data.night_records import LONGEST
+from tests.cogs.member.test_privacy import YES, agreed
+from tests.cogs.pads.sheets import entered, fresh
+from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
+from tests.support.house import House
+from tests.support.messages import Json, text
+from tests.support.wire_tables import BYSTANDER, HOST, room
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages of nights follow at once."""
+    monkeypatch.setattr(NightBoards, "every", 0.01)
+    monkeypatch.setattr(NightCards, "every", 0.01)
+
+
+async def played(here: House) -> None:
+    """A pad on which Bo has won, and one that is still played."""
+    for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
+        pad = (await command(here, HOST, "pad new", game="free", name=name, guests="Bo")).get("message") or {}
+        await entered(here, HOST, pad, "Enter points", points=points)
+        if name == "Dice":
+            more = await here.press(HOST, await fresh(here, pad), "More")
+            asked = await here.press(HOST, more.get("message") or {}, "Finish")
+            await here.press(HOST, asked.get("message") or {}, "Finish")
+
+
+def cards(here: House, number: int) -> list[Json]:
+    """The messages that end a night."""
+    seen = here.sandbox.people.messages(BYSTANDER, CHANNEL)
+    return [one for one in seen if f"Club night {number}, ended" in text(one)]
+
+
+async def ended(here: House) -> None:
+    """End the newest night."""
+    panel = await command(here, HOST, "night end")
+    await here.press(HOST, panel.get("message") or {}, "End it")
+
+
+def pictures(message: Json) -> list[str]:
+    """The alt texts of a message's pictures."""
+    found: list[str] = []
+
+    def look(parts: list[Any]) -> None:
+        for one in parts:
+            found.extend(item["description"] for item in one.get("items", []))
+            look(one.get("components", []))
+
+    look(message["components"])
+    return found
+
+
+async def the_card(here: House, number: int, *words: str) -> Json:
+    """The one message that ends a night, once it says all this."""
+
+    def shown() -> Json | None:
+        (*_, last) = cards(here, number) or [None]
+        return last if last is not None and all(one in text(last) for one in words) else None
+
+    found: Json = await here.until(shown)
+    assert len(cards(here, number)) == 1
+    return found
+
+
+async def test_a_night_that_is_ended_tells_all_who_won_what_with_the_charts() -> None:
+    """At the bottom of its channel, once, after a restart too; nobody is mentioned."""
+    async with room(pictures=True) as here:
+        number = night_of(await begun(here, name="Friday @everyone"))
+        await played(here)
+        await ended(here)
+        card = await the_card(here, number, "Friday", "is over", "Bo wins with **2**", f"{HOST} leads with **5**")
+        assert "won 1 of 1 game" in text(card)
+        assert here.sandbox.people.messages(BYSTANDER, CHANNEL)[-1]["id"] == card["id"]
+        assert not card["flags"] & 64
+        assert not card["mentions"]
+        assert not card["mention_everyone"]
+        assert [one.partition(":")[0] for one in pictures(card)] == ["Chart of Darts", "Chart of Dice"]
+        assert len(card["attachments"]) == 2
+        await here.restart()
+        await command(here, HOST, "pad new", game="free", name="Later")
+        await the_card(here, number, "is over")
+        assert "Later" not in text(card)
+
+
+async def test_without_pictures_it_is_told_in_words() -> None:
+    async with room(pictures=False) as here:
+        number = night_of(await begun(here))
+        await played(here)
+        await ended(here)
+        card = await the_card(here, number, "Bo wins")
+        assert not card["attachments"]
+
+
+async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None:
+    async with room() as here:
+        number = night_of(await begun(here))
+        await ended(here)
+        await the_card(here, number, "Nothing was played.", f"ended by {HOST}")
+
+
+async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
+    """Where nobody played, there is none."""
+    for plays in (True, False):
+        async with room() as here:
+            number = night_of(await begun(here))
+            if plays:
+                await played(here)
+            clock = here.services.tables.clock
+            here.services.tables.clock = lambda clock=clock: clock() + LONGEST
+            here.services.night_boards._time_up(number)
+            if plays:
+                assert "ended by" not in text(await the_card(here, number, "Bo wins"))
+            else:
+                await here.until(lambda: not here.services.night_cards._tasks)
+                assert not cards(here, number)
+
+
+async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with room() as here:
+        number = night_of(await begun(here))
+        await played(here)
+
+        async def lost(*_: Any) -> None:
+            raise StoreBusy
+
+        monkeypatch.setattr(here.store.nights, "card_posted", lost)
+        await ended(here)
+        await here.until(lambda: bool(cards(here, number)))
+        await here.restart()
+
+        async def noted() -> bool:
+            record = await here.store.nights.night(number)
+            return record is not None and record.card is not None
+
+        await here.until(noted)
+        await the_card(here, number, "Bo wins")
+
+
+async def test_who_is_erased_goes_from_the_message_too() -> None:
+    async with room() as here:
+        number = night_of(await begun(here))
+        await played(here)
+        await ended(here)
+        before = await the_card(here, number, HOST)
+        asked = await here.command(HOST, "privacy delete", CHANNEL)
+        await agreed(here, HOST, asked, YES)
+        await here.until(lambda: HOST not in text(cards(here, number)[0]))
+        assert cards(here, number)[0]["id"] == before["id"]
+        assert HOST not in json.dumps(cards(here, number)[0]["components"])
