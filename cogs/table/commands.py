@@ -16,6 +16,7 @@ from bot.app.client import EldestHand
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import play
+from bot.tables.commands.leave_and_end import ends_alone
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import HOMELESS
@@ -160,7 +161,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     def _is_no_end(self, live: Live, user: int) -> bool:
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
-        return self.services.lookup.is_left_behind(live, user) and live.record.host != user
+        return self.services.lookup.is_left_behind(live, user) and not ends_alone(live.record, user)
 
     @app_commands.command(
         name="substitute", description="Offer your seat, or that of somebody who is away, to a member"

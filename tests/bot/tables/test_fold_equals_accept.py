@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from importlib import import_module
+from itertools import product
 from random import Random
 from typing import Any, Final, get_args
 
@@ -40,6 +41,8 @@ OF_EARLIER: Final = {
     "asked": "is of the lobby",
     "declined": "is of the lobby",
     "dismissed": "is of the lobby",
+    "stricter": "is of the lobby",
+    "all_right": "is of the lobby",
     "sat": "is of the lobby",
     "wishes": "is of the lobby",
     "looked": "is of the lobby",
@@ -49,6 +52,9 @@ OF_EARLIER: Final = {
 
 UNREACHED: Final[frozenset[EventKind]] = frozenset({"freeze", "claim"})
 """The kinds of events that no random act leads to: a damaged log, and a claim, which is seldom to be had."""
+
+MOST_ROUNDS: Final = 4
+"""So often are tables of each game walked at most, until every act has been done."""
 
 LOBBY_ACTS, ACTS, BEFORE_ERASURE = 25, 60, 50
 
@@ -114,8 +120,10 @@ async def compare(tables: Tables, live: Live) -> None:
 async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) -> None:
     """At friendly tables of all games, two each, the second a rematch, until every act has been done."""
     done, missing, kinds = Counter[str](), set[str](), set[str]()
-    for game in GAMES.values():
-        acts, lives = RandomActs(tables, game, Random(game.id)), list[Live]()
+    for number, game in product(range(MOST_ROUNDS), GAMES.values()):
+        if number and not missing - done.keys():
+            break
+        acts, lives = RandomActs(tables, game, Random(f"{game.id} {number}")), list[Live]()
         for ends in (acts.end, acts.end_void):
             again = lives[-1].record.seats if lives else ()
             await acts.open(again, clock=0 if lives else 3600, friendly=True, forced=not lives)

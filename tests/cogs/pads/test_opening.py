@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cogs.pads.sheets import CHANNEL, chosen, fresh, number_of, submitted
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, SEATED, in_private, is_private, room, said
+from tests.support.wire_tables import HOST, SEATED, is_private, room, said
 
 
 async def options_of(here: House, pad: int) -> tuple[str, object, list[str]]:
@@ -47,7 +47,7 @@ async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
 async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_the_form() -> None:
     async with room() as here:
         refused = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
-        assert in_private(refused)
+        assert is_private(refused)
         assert "same name" in said(refused)
         form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
         assert "same name" in said(await submitted(here, HOST, form, guests="Bo, bo"))

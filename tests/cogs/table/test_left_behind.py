@@ -68,9 +68,9 @@ async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -
         assert live.record.guild + 1 in here.services.guild_settings.absent
 
 
-async def test_their_host_ends_one_from_another_server() -> None:
+async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
     async with room() as here:
-        live = await table(here)
+        live = await table(here, friendly=True)
         await left_behind(here, live)
         question = await here.command(HOST, "table end", CHANNEL, table=live.id)
         assert is_private(question)
@@ -81,9 +81,11 @@ async def test_their_host_ends_one_from_another_server() -> None:
 
 
 async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
+    """So does the host of a rated game: the others cannot be asked for an end there."""
     async with room() as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         await left_behind(here, live)
+        assert "Leave Voren" in said(await here.command(HOST, "table end", CHANNEL, table=live.id))
         for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
             question = await here.command(who, name, CHANNEL, table=live.id)
             assert "Leave Voren" in said(question), name
@@ -143,4 +145,4 @@ async def test_they_are_as_before_once_the_bot_is_back() -> None:
         listed = said(await here.command(HOST, "table mine", CHANNEL))
         assert "They wait for you" in listed
         assert "not in any more" not in listed
-        assert "End it" in offers(await here.command(HOST, "table end", CHANNEL, table=live.id))
+        assert "Ask the others: scores kept" in offers(await here.command(HOST, "table end", CHANNEL, table=live.id))

@@ -269,11 +269,12 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
 async def test_a_table_that_was_ended_asks_for_no_move() -> None:
     """What was about to be confirmed goes from the hand; old buttons say how things stand."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), game="quince", friendly=True)
+        table = await here.open("Ada", ("Bela",), game="quince")
         hand = await here.hand("Bela", table)
         proposed = await filled(here, "Bela", hand, GUESSING, {"0": "8"})
         old = {"components": proposed["components"], "id": proposed["id"]}
-        await here.meant("Ada", "table end", "End it", table.place)
+        await here.meant("Ada", "table end", "Ask the others: scores kept", table.place)
+        await here.meant("Bela", "table end", "Ask the others: scores kept", table.place)
         live = await here.live(table)
         assert live.record.status == "ended"
         await here.until(lambda: "Confirm" not in buttons(here.sandbox.people.message("Bela", proposed)))
@@ -282,7 +283,7 @@ async def test_a_table_that_was_ended_asks_for_no_move() -> None:
             here.as_it_was(old)
             answer = await here.click("Bela", old, buttons(old)[label])
             assert answer["state"] == "update", label
-            assert "Ada ended this table before its time." in text(answer.get("message") or {}), label
+            assert "as most of its players wanted" in text(answer.get("message") or {}), label
         assert live.record.seq == (await here.live(table)).record.seq
 
 
