@@ -21,7 +21,9 @@ Typed = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 class TextField(NamedTuple):
-    """Something that is typed: on one line or, `lines`, on several. `value` stands there as the form opens."""
+    """Something that is typed: on one line or, `lines`, on several. `value` stands there as the form opens, or, while
+    nothing does, `sample` in grey.
+    """
 
     key: str
     label: str
@@ -29,6 +31,7 @@ class TextField(NamedTuple):
     hint: str = ""
     lines: bool = False
     required: bool = True
+    sample: str = ""
 
 
 class PickField(NamedTuple):

@@ -13,10 +13,12 @@ from bot.common.errors import Declined, Stale
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
 from bot.pads.pad import Pad
+from bot.ui.kit.components import custom_id
+from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_words
 from bot.ui.pads.presenter import PadLook
-from bot.ui.pads.sheet import hands_page, sheet
+from bot.ui.pads.sheet import hands_page, sheet, ways_of
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
 from data.pad_records import Draft
@@ -84,7 +86,7 @@ class Correcting(commands.Cog):
         await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, number, said))
 
     async def _redo(self, press: Press) -> None:
-        """`padredo:PAD:HAND:REV`: correct a hand, in the form filled in as it was."""
+        """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number = press.number(1) or 0
@@ -103,7 +105,14 @@ class Correcting(commands.Cog):
             said = "This hand has been changed since you began."
             await press.reply.send(layout=draft_panel(pad, look, draft, said, typed=typed))
             return
-        await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then submit."))
+        way = next((one for one in ways_of(pad, look, draft.players, draft.dealer, number) if one.key in kept), None)
+        if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
+            await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save it."))
+            return
+        (form,) = way.forms
+        await press.reply.modal(
+            entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), kept[way.key][form.key])
+        )
 
     async def _strike(self, press: Press) -> None:
         """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 let it count again."""

@@ -173,10 +173,26 @@ class Entering(commands.Cog):
         way, form = _form(look, pad, draft, press)
         others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, look, draft)
         draft = _with(draft, way.key, form.key, {one.key: press.fields.get(one.key, ()) for one in form.fields})
-        if len(way.forms) == 1 and not others:
+        if draft.hand:
+            await self._refilled(press, pad, actor, look, draft, way)
+        elif len(way.forms) == 1 and not others:
             await self._submit(press, pad, actor, look, draft, way)
         else:
             await self._show(press, pad, look, await self._keep(draft, actor))
+
+    async def _refilled(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way) -> None:
+        """Show what a hand is corrected to before it counts, or why it cannot."""
+        hand, said, wrong = pad.hands.get(draft.hand), "", ""
+        if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
+            await self._submit(press, pad, actor, look, draft, way)
+            return
+        if all(form.key in draft.typed[way.key] for form in way.forms):
+            try:
+                look.told(asked_of(pad, draft.players, draft.dealer, draft.hand), way.key, draft.typed[way.key])
+            except Unclear as error:
+                said, wrong = escape(error.sentence, 300), way.key
+        kept = await self._keep(draft, actor)
+        await self._show(press, pad, look, kept, said, wrong, typed_in_words(pad, look, kept))
 
     async def _send(self, press: Press) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
@@ -325,9 +341,10 @@ class Entering(commands.Cog):
             await press.reply.send(layout=drop_panel(pad, look, draft))
             return
         await self.services.store.pads.drop_draft(draft.id)
-        await press.reply.send(
-            layout=layouts.layout(layouts.text(f"Discarded. Nothing on {escape(pad.title)} has changed."))
-        )
+        title = escape(pad.title)
+        said = f"Hand {draft.hand} of {title} stays as it was." if draft.hand else f"Discarded. {title} is as it was."
+        typed = typed_in_words(pad, look, draft) if draft.hand and is_filled(pad, look, draft) else ()
+        await press.reply.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
 BEGUN: Final = "You have begun to enter this hand."

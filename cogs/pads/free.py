@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
+from bot.pads.entry_forms import Asked, EntryForm, Typed, Way
 from bot.pads.free_game import FreePad
-from bot.ui.pads.form_input import numbers, prefill, text_in
+from bot.ui.pads.form_input import numbers, numbers_field, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Column, Ledger
 
@@ -22,14 +22,8 @@ class FreePadLook:
     options: ClassVar[tuple[str, ...]] = tuple(FreePad.options)
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
-        """One form of one field: a line a player."""
-        field = TextField(
-            POINTS,
-            "Points of this hand",
-            prefill(asked.called()),
-            "A number for each player, in this order; below 0 with a minus",
-            lines=True,
-        )
+        """One form of one field: a number a player."""
+        field = numbers_field(POINTS, "Points of this hand", asked.called(), "below 0 with a minus")
         return (Way(WAY, "Enter points", (EntryForm(WAY, "Points", "The points of this hand", (field,)),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from data.result_records import HandPart, HandResult, Origin
 from rules.contract import Refusal
 from tests.bench.rows import Row
 from tests.cogs.pads.looks import LOOKS
-from tests.cogs.pads.sheets import form, number_of, opened
+from tests.cogs.pads.sheets import number_of, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons
 from tests.support.pad_sheets import plain, possible
@@ -167,9 +167,7 @@ class Correcting:
         """Open the form."""
         rev = (await self.here.services.pads.find(self.number)).hands[1].rev
         more = (await self.here.press(WHO, self.message, "More")).get("message") or {}
-        draft = (await self.here.forge(WHO, more, f"eh:padredo:{self.number}:1:{rev}")).get("message") or {}
-        label = next(one for one in buttons(draft) if one.startswith("✓"))
-        self.shown = await form(self.here, WHO, draft, label)
+        self.shown = await self.here.forge(WHO, more, f"eh:padredo:{self.number}:1:{rev}")
         self.accounts.reverse()
 
     async def submit(self) -> None:
@@ -180,5 +178,6 @@ class Correcting:
         key, typed = look.typed(asked, self.accounts[0])
         (only,) = next(one for one in look.ways(asked) if one.key == key).forms
         values = {field: list(some) for field, some in typed[only.key].items()}
-        answer = await self.here.sandbox.people.modal(WHO, self.shown["interaction_id"], plain(values, only))
+        panel = await self.here.sandbox.people.modal(WHO, self.shown["interaction_id"], plain(values, only))
+        answer = await self.here.press(WHO, panel.get("message") or {}, "Save")
         assert "is corrected" in str(answer), answer

@@ -68,6 +68,7 @@ def _text_item(one: TextField, before: Sequence[str] | None) -> ui.TextInput[Any
         custom_id=one.key,
         style=discord.TextStyle.paragraph if one.lines else discord.TextStyle.short,
         default=value or None,
+        placeholder=one.sample[:100] or None,
         required=one.required,
         max_length=TYPED if one.lines else SHORT,
     )

@@ -1,9 +1,9 @@
 """Reading what people type into the forms of a score pad: numbers of many players in one text, and single ones.
 
-Such a text opens with a line a player ("Ada: "). Lines come back in any order, with or without the colon; or the names
-are gone and only numbers stand there, in the order of the seats; or the names stand there blank, and all numbers below
-them or behind the last: on a telephone that is the quickest. Where that can be read in two ways, or a number is missing
-or too many, the person is told so; nothing is guessed.
+The box opens empty, and the form says that numbers alone will do, in the order of the seats: on a telephone that is the
+quickest. Filled in before, it has a line a player ("Ada: 7"). Lines come back in any order, with or without the colon;
+or the names stand there blank, and all numbers below them or behind the last. Where that can be read in two ways, or a
+number is missing or too many, the person is told so; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.common.text import plain
-from bot.pads.entry_forms import Typed, Unclear
+from bot.common.text import NAME_LIMIT, plain, told_apart
+from bot.pads.entry_forms import TextField, Typed, Unclear
 from bot.pads.free_game import DIGITS
 from rules.sentences import listed
 
 QUOTED: Final = 40
 """Letters of what was typed that are quoted where it cannot be read."""
+
+SAMPLE: Final = (22, 0, 14, 33, 7, 41)
+"""Numbers that show how they are typed."""
+
+ORDER: Final = "Numbers alone will do, in this order: "
+
+ROOM: Final = 100
+"""Letters of what stands beside a field."""
+
+LETTERS: Final = (NAME_LIMIT, 16, 10, 7, 5, 3)
+"""Letters of a name there, by how little room there is."""
 
 _MINUS: Final = "-\u2212\u2013\uff0d"  # as typed, true, as telephones make it of two, wide
 _SIGN: Final = f"[{_MINUS}+\uff0b]"
@@ -51,9 +62,26 @@ def picks_in(typed: Typed, form: str, field: str) -> tuple[str, ...]:
 
 
 def prefill(names: Sequence[str], values: Sequence[int] = ()) -> str:
-    """A line a player: as a form opens, or, with their numbers, as `numbers` reads it."""
+    """A line a player, with their numbers if there are some, as `numbers` reads it."""
     told = [str(value) for value in values] or [""] * len(names)
     return "\n".join(f"{name}: {value}" for name, value in zip(names, told, strict=True))
+
+
+def numbers_field(key: str, label: str, names: Sequence[str], hint: str = "", *, required: bool = True) -> TextField:
+    """The field that `numbers` reads: an empty box, in which numbers alone will do, in the order that is named."""
+    some = " ".join(map(str, SAMPLE[: len(names)])) + (" …" if len(names) > len(SAMPLE) else "")
+    sample = f"{some} ({hint})" if hint else some
+    return TextField(key, label, "", _order(names), lines=True, required=required, sample=sample)
+
+
+def _order(names: Sequence[str]) -> str:
+    """That numbers alone will do, and whose comes when; names as long as there is room for all of them."""
+    text = ""
+    for letters in LETTERS:
+        text = f"{ORDER}{', '.join(told_apart(dict(enumerate(names)), letters).values())}"
+        if len(text) <= ROOM:
+            return text
+    return text[: ROOM - 1] + "…"
 
 
 def number(text: str, what: str) -> int:

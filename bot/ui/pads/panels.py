@@ -50,8 +50,7 @@ def draft_panel(
     there = tuple(one for one in draft.players if one in pad.players)
     if there != draft.players:
         lines = [f"**{said or GONE}**", f"### {escape(pad.title, TITLE)}", *typed_in_words(pad, look, draft)]
-        drop = button("paddrop", draft.id, label="Discard", style=_RED)
-        return layouts.layout(layouts.text(*lines), *_who_played(pad, draft.id, there), row(drop))
+        return layouts.layout(layouts.text(*lines), *_who_played(pad, draft.id, there), row(_drop(draft)))
     asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
@@ -71,13 +70,14 @@ def draft_panel(
             filled.append(button("padform", draft.id, way.key, form.key, label=f"{done}{form.button}"))
         if way.key != wrong and _is_complete(draft, way):
             ready = True
-            label = "Submit" if way.forms and not several else f"Submit: {way.button}"
+            submit = "Save" if draft.hand else "Submit"
+            label = submit if way.forms and not several else f"{submit}: {way.button}"
             label = "It is another hand: enter it too" if again and not several else label
             style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button("padsend", *args, label=label, style=style))
     if not ready and any(len(way.forms) > 1 for way in ways):
-        parts.append(layouts.text("-# Fill in each form; then it can be submitted. It is kept until then."))
+        parts.append(layouts.text("-# Fill in each form; then the hand can count. What you type is kept until then."))
     parts += _who_played(pad, draft.id, draft.players)
     if draft.players:
         dealers = [
@@ -86,8 +86,15 @@ def draft_panel(
         ]
         parts.append(text("**Who dealt:**"))
         parts.append(select("paddealt", draft.id, options=dealers, placeholder="Who dealt …"))
-    below = [button("padwhen", draft.id, label="When …"), button("paddrop", draft.id, label="Discard", style=_RED)]
+    below = [button("padwhen", draft.id, label="When …"), _drop(draft)]
     return layouts.layout(*parts, *rows(filled), row(*below))
+
+
+def _drop(draft: Draft) -> Part:
+    """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
+    if draft.hand:
+        return button("paddrop", draft.id, 1, label="Keep as it was")
+    return button("paddrop", draft.id, label="Discard", style=_RED)
 
 
 def _is_complete(draft: Draft, way: Way) -> bool:

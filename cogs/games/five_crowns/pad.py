@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
-from bot.ui.pads.form_input import numbers, picks_in, prefill, text_in
+from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
+from bot.ui.pads.form_input import numbers, numbers_field, picks_in, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Column, Ledger
 from cogs.games.five_crowns.ledger import NET
@@ -26,17 +26,13 @@ class FiveCrownsPad:
     options: ClassVar[tuple[str, ...]] = ("first", "last")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
-        """One form: the deal that comes next is chosen already, and there is a line a player."""
+        """One form: the deal that comes next is chosen already, and the numbers are typed in the order of the seats."""
         awaited = min(int(asked.options["first"]) + asked.before, int(asked.options["last"]))
         deals = tuple((str(size), _called(size)) for size in range(SMALLEST, LARGEST + 1))
         fields = (
             PickField(DEALT, "Which deal was it?", deals, (str(awaited),)),
-            TextField(
-                LEFT,
-                "Points left in each hand",
-                prefill(asked.called()),
-                "0 for whoever went out; a wild card counts 20, a Joker 50",
-                lines=True,
+            numbers_field(
+                LEFT, "Points left in each hand", asked.called(), "0 for whoever went out; a wild card 20, a Joker 50"
             ),
         )
         return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "What was left in this deal", fields),)),)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from bot.common.text import plain, told_apart
 from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
-from bot.ui.pads.form_input import number, numbers, picks_in, prefill, text_in
+from bot.ui.pads.form_input import number, numbers, numbers_field, picks_in, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Ledger
 from cogs.games.mitigati.ledger import parts
@@ -43,13 +43,8 @@ class MitigatiPad:
             TextField(_card(seat), name, hint="Card points; one of the three may stay blank", required=False)
             for seat, name in enumerate(names)
         )
-        bonuses = TextField(
-            BONUSES,
-            "What each declared is worth",
-            prefill(names, [0] * SEATS),
-            "0 where nothing was declared",
-            lines=True,
-            required=False,
+        bonuses = numbers_field(
+            BONUSES, "What each declared is worth", names, "blank if nobody declared", required=False
         )
         played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
         ways = [Way(PLAYED, "Enter hand", (played,))]

@@ -123,7 +123,8 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         await living_in(here, "America/New_York", "2026-11-25T19:00")
         hands = await here.press(HOST, await fresh(here, pad), "Correct")
         shown = await chosen(here, HOST, hands, "padhand", "1")
-        draft = await here.press(HOST, shown.get("message") or {}, "Correct")
+        again = await form(here, HOST, shown.get("message") or {}, "Correct")
+        draft = await submitted(here, HOST, again, points="3 -3")
         when = await form(here, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-11-24"' in json.dumps(when.get("modal"))
         draft = await submitted(here, HOST, when, day="2026-11-24")
@@ -131,7 +132,7 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         draft = await submitted(
             here, HOST, await form(here, HOST, draft.get("message") or {}, "When …"), day="2026-11-23"
         )
-        await here.press(HOST, draft.get("message") or {}, "Submit")
+        await here.press(HOST, draft.get("message") or {}, "Save")
         changed = await last_hand(here, number_of(pad))
         assert (before.day, changed.day) == ("2026-11-24", "2026-11-23")
         hands = await here.press(HOST, await fresh(here, pad), "Correct")

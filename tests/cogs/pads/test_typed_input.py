@@ -58,16 +58,16 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         passed = await here.press(HOST, pad, "All passed")
         done = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
         redone = await here.press(HOST, done.get("message") or {}, "Correct")
-        assert "Submit: All passed" in offers(redone)
+        assert "Save: All passed" in offers(redone)
         for who, placed in ((HOST, "card 7"), ("Lina", ""), ("Mira", "")):
             won = placed.removeprefix("card ")
             redone = await filled(here, redone, who, placed=placed, won=won, right="", counts="4 2", pile=["no"])
-        done = await here.press(HOST, redone.get("message") or {}, "Submit")
+        done = await here.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(done), said(done)
         redone = await here.press(HOST, done.get("message") or {}, "Correct")
-        assert {"Submit", "Submit: All passed"} <= set(offers(redone))
+        assert {"Save", "Save: All passed"} <= set(offers(redone))
         redone = await filled(here, redone, f"✓ {HOST}", placed="7 9", won="7", right="", counts="4 2", pile=["no"])
-        assert "Submit: All passed" not in offers(redone)
+        assert "Save: All passed" not in offers(redone)
 
 
 async def test_who_played_changes_after_a_question_where_something_is_typed() -> None:
@@ -113,9 +113,10 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
             hands = await here.press(HOST, await fresh(here, pad), "Correct")
             return await chosen(here, HOST, hands, "padhand", "1")
 
-        redone = await here.press(HOST, (await page()).get("message") or {}, "Correct")
-        wrong = await filled(here, redone, next(one for one in offers(redone) if one.endswith("Points")), points="17 x")
-        assert "Hand 1 is corrected." not in said(wrong)
+        redone = await form(here, HOST, (await page()).get("message") or {}, "Correct")
+        wrong = await submitted(here, HOST, redone, points="17 x")
+        assert "is neither a number nor" in said(wrong)
+        assert "Save" not in offers(wrong)
         again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
         assert "You have begun to correct this hand." in said(again)
         label = next(one for one in offers(again) if one.endswith("Points"))

@@ -119,12 +119,9 @@ class Keepers:
         pad, number = self.here(self.pad), next(self.numbers)
         page = await self.press(who, self.pad, f"eh:padfix:{pad}:0")
         shown = page and await self.press(who, page, f"eh:padhand:{pad}", str(hand))
-        draft = shown and "Correct" in buttons(shown) and await self.press(who, shown, buttons(shown)["Correct"])
-        if not draft:
-            return
-        opened = next((custom_id for custom_id in buttons(draft).values() if custom_id.startswith("eh:padform:")), None)
-        form = opened and await self.press(who, draft, opened)
-        answer = await self.fill(who, form or None, number)
+        form = shown and "Correct" in buttons(shown) and await self.press(who, shown, buttons(shown)["Correct"])
+        draft = await self.fill(who, form or None, number)
+        answer = draft and "Save" in buttons(draft) and await self.press(who, draft, buttons(draft)["Save"])
         if answer and (found := CORRECTED.search(text(answer))):
             self.heard.corrected[number] = pad, int(found[1])
 
@@ -156,8 +153,9 @@ class Keepers:
 
     async def discard(self, who: str, panel: Json) -> None:
         """Discard a draft: what was typed in it may have been kept before the bot was killed."""
-        if "Discard" in buttons(panel):
-            await self.press(who, panel, buttons(panel)["Discard"])
+        for label in ("Discard", "Keep as it was"):
+            if label in buttons(panel):
+                await self.press(who, panel, buttons(panel)[label])
 
     async def press(self, who: str, message: Json, custom_id: str, *values: str) -> Json | None:
         """Press a button: the message that answers, the form (with its interaction), or None for no answer."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
-from bot.ui.pads.form_input import number, numbers, prefill, text_in
+from bot.ui.pads.form_input import number, numbers, numbers_field, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Column, Ledger
 
@@ -20,8 +20,8 @@ class QuincePad:
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form."""
         fields = (
-            TextField("guesses", "What each guessed", prefill(asked.called()), lines=True),
-            TextField("bets", "What each bet", prefill(asked.called()), "2 on high, -2 on low, 0 for none", lines=True),
+            numbers_field("guesses", "What each guessed", asked.called()),
+            numbers_field("bets", "What each bet", asked.called(), "2 on high, -2 on low, 0 for none"),
             TextField("total", "What all cards counted", hint="0 to 63"),
         )
         return (Way("hand", "Enter hand", (EntryForm("hand", "Hand", "What was guessed and laid", fields),)),)

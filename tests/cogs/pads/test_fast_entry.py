@@ -1,0 +1,99 @@
+"""Hands of score pads in few taps: what the forms ask for, and what has to be typed; over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandbox import Outcome
+from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
+from tests.support.house import House
+from tests.support.messages import Json
+from tests.support.wire_tables import HOST, offers, room, said
+
+FIVE = "Mira, Nils, Olga, Pia, Quim"
+
+
+def boxes(shown: Outcome) -> dict[str, Any]:
+    """The boxes of a form by their keys, each with the description beside it."""
+    labels = [one for one in (shown.get("modal") or {})["components"] if one["component"]["type"] == 4]
+    return {one["component"]["custom_id"]: {**one["component"], "beside": one.get("description")} for one in labels}
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "box"),
+    [("five_crowns", "Enter deal", "left"), ("free", "Enter points", "points"), ("mitigati", "Enter hand", "bonuses")],
+)
+async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, label: str, box: str) -> None:
+    """In which order they are typed stands beside it, and an example in it."""
+    async with room() as here:
+        pad = await opened(here, HOST, game, guests="Mira, Nils")
+        found = boxes(await form(here, HOST, pad, label))[box]
+        assert not found.get("value")
+        assert found["beside"] == f"Numbers alone will do, in this order: {HOST}, Mira, Nils"
+        assert found["placeholder"].startswith("22 0 14")
+
+
+async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
+    """The button, the box, the form's own button; what is typed is digits and blanks."""
+    async with room() as here:
+        pad = await opened(here, HOST, "five_crowns", guests=FIVE)
+        found = boxes(await form(here, HOST, pad, "Enter deal"))["left"]
+        assert found["placeholder"].startswith("22 0 14 33 7 41 (")
+        assert found["beside"].endswith("Mira, Nils, Olga, Pia, Quim")
+        answer = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0 14 33 20 41")
+        assert "Hand 1 is entered." in said(answer)
+        (hand,) = (await here.services.pads.find(number_of(pad))).record.hands
+        assert hand.points == (22, 0, 14, 33, 20, 41)
+
+
+async def test_of_many_players_the_order_is_named_in_few_letters() -> None:
+    async with room() as here:
+        names = ", ".join(f"Maximilian{letter}" for letter in "abcdefghijk")
+        pad = await opened(here, HOST, "free", guests=names)
+        found = boxes(await form(here, HOST, await fresh(here, pad), "Enter points"))["points"]
+        assert len(found["beside"]) <= 100
+        assert found["placeholder"].startswith("22 0 14 33 7 41 …")
+
+
+async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> None:
+    """Correct, the form, Save; or Keep as it was, which changes nothing and says what had been typed."""
+    async with room() as here:
+        pad = await opened(here, HOST, "five_crowns", guests="Mira")
+        done = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0")
+        again = await form(here, HOST, done.get("message") or {}, "Correct")
+        assert boxes(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
+        panel = await submitted(here, HOST, again, dealt=["3"], left="20 0")
+        assert {"Save", "Keep as it was"} <= set(offers(panel))
+        assert not {"Submit", "Discard"} & set(offers(panel))
+        assert await points_of(here, pad) == (22, 0)
+        saved = await here.press(HOST, panel.get("message") or {}, "Save")
+        assert "Hand 1 is corrected." in said(saved)
+        assert await points_of(here, pad) == (20, 0)
+        again = await form(here, HOST, saved.get("message") or {}, "Correct")
+        panel = await submitted(here, HOST, again, dealt=["3"], left="21 0")
+        left = await here.press(HOST, panel.get("message") or {}, "Keep as it was")
+        assert said(left).startswith("Hand 1 of Five Crowns, pad 1 stays as it was.")
+        assert "21 0" in said(left)
+        assert await points_of(here, pad) == (20, 0)
+
+
+async def test_what_cannot_be_read_in_a_correction_is_said_before_it_is_saved() -> None:
+    async with room() as here:
+        pad = await opened(here, HOST, "five_crowns", guests="Mira")
+        done = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0")
+        again = await form(here, HOST, done.get("message") or {}, "Correct")
+        panel = await submitted(here, HOST, again, dealt=["3"], left="22")
+        assert "1 number stands there, and 2 are needed" in said(panel)
+        assert "Save" not in offers(panel)
+        again = await form(here, HOST, panel.get("message") or {}, "Change: Deal")
+        panel = await submitted(here, HOST, again, dealt=["3"], left="0 5")
+        refused = await here.press(HOST, panel.get("message") or {}, "Save")
+        assert "No hand of 3 cards can count 5" in said(refused)
+        assert await points_of(here, pad) == (22, 0)
+
+
+async def points_of(here: House, pad: Json) -> tuple[int, ...]:
+    """What the first hand of a pad brought."""
+    return (await here.services.pads.find(number_of(pad))).hands[1].points
