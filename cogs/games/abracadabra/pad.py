@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from bot.common.text import plain
 from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
 from bot.ui.pads.form_input import picks_in, sequence, text_in
-from bot.ui.pads.presenter import TITLE, ledger_of
+from bot.ui.pads.presenter import ledger_of
 from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.cards import value_of
 from cogs.games.abracadabra.ledger import parts
@@ -18,21 +18,20 @@ from rules.abracadabra.cards import BIDS
 PLAYED: Final = "played"
 VOID: Final = "void"
 
-PLACED: Final = "placed"
-WON: Final = "won"
-RIGHT: Final = "right"
-COUNTS: Final = "counts"
+DEAL: Final = "deal"
 PILE: Final = "pile"
-YES, NO = "yes", "no"
 
-KEPT: Final = "kept"
-LOST: Final = "lost"
+NAMED: Final = "named"
+WON: Final = "won"
+DOUBLED: Final = "doubled"
+OPEN: Final = "open"
 
+BESIDE: Final = "Tricks, cards of their suit in them; named, won of these, doubled; 11 for J, 12 for Q"
+SAMPLE: Final = "5 3 named 2 7 11 won 2 11 doubled 11"
+
+_WORDS: Final = re.compile(rf"\b({NAMED}|{WON}|{DOUBLED}|{PILE})\b")
 _NOTHING: Final = {"", "0", "-", "none", "nothing"}
-_COUNT: Final = re.compile(r"(\d+) ?cards?")
-_ONE: Final = re.compile(r"(?:the|card) ?(\w+)")
-_GROUPS: Final = re.compile(rf"({KEPT}|{LOST})\b([^a-z]*(?:\b[ajqk]\b[^a-z]*)*)")
-_TWO: Final = re.compile("[/;|]")
+_COUNT: Final = re.compile(r"(\d{1,2}) ?(?:tricks?|cards?)")
 
 
 class AbracadabraPad:
@@ -42,23 +41,39 @@ class AbracadabraPad:
     options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
-        """A deal that was played, with a form a player; and one that was void."""
-        return (
-            Way(PLAYED, "Enter deal", tuple(_form(seat, name) for seat, name in enumerate(asked.called()))),
-            Way(VOID, "All passed", ()),
+        """A deal that was played, with a box a player in one form; and one that was void."""
+        boxes = (TextField(str(seat), name, hint=BESIDE, sample=SAMPLE) for seat, name in enumerate(asked.called()))
+        piles = PickField(
+            PILE,
+            "Whose pile was open?",
+            asked.picks(),
+            fewest=0,
+            most=len(asked.names),
+            hint="Nobody's: leave it empty",
         )
+        form = EntryForm(DEAL, "Deal", "What everybody won in this deal", (*boxes, piles))
+        return (Way(PLAYED, "Enter deal", (form,)), Way(VOID, "All passed", ()))
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""
         if way == VOID:
             return {"void": True}
-        return {"hands": [_told(typed, str(seat), name) for seat, name in enumerate(asked.called())]}
+        piles = picks_in(typed, DEAL, PILE)
+        return {
+            "hands": [
+                _told(text_in(typed, DEAL, str(seat)), name, pile=str(seat) in piles)
+                for seat, name in enumerate(asked.called())
+            ]
+        }
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
-        """A form a player, or none."""
+        """What everybody won, or nothing."""
         if "void" in told:
             return VOID, {}
-        return PLAYED, {str(seat): _typed(hand) for seat, hand in enumerate(told["hands"])}
+        told_of: Sequence[Mapping[str, Any]] = told["hands"]
+        hands = list(enumerate(told_of))
+        boxes = {str(seat): [_typed(hand)] for seat, hand in hands}
+        return PLAYED, {DEAL: {**boxes, PILE: [str(seat) for seat, hand in hands if hand["pile"]]}}
 
     def ledger(
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
@@ -77,87 +92,53 @@ class AbracadabraPad:
         return ledger_of(asked, *parts(last), totals)
 
 
-def _form(seat: int, name: str) -> EntryForm:
-    fields = (
-        TextField(
-            PLACED,
-            "Bid cards placed, right-hand ones too",
-            hint="2 7 J. One alone: card 7. Not known which: 3 cards. None: blank",
-            required=False,
-        ),
-        TextField(WON, "Left-hand ones that were won", hint="2 J. None: blank", required=False),
-        TextField(
-            RIGHT,
-            "Right-hand ones, of Declarer alone",
-            hint="kept 5 9, lost 3. None: blank",
-            required=False,
-        ),
-        TextField(COUNTS, "Tricks, and cards of their suit in them", hint="5 3 for five tricks and three cards"),
-        PickField(PILE, "Was their pile turned up?", ((NO, "No"), (YES, "Yes: their suit counts double")), (NO,)),
-    )
-    return EntryForm(str(seat), name, plain(name, TITLE), fields)
-
-
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _told(typed: Typed, form: str, name: str) -> dict[str, Any]:
-    kept, lost = _right(text_in(typed, form, RIGHT), name)
-    tricks, own = _counts(text_in(typed, form, COUNTS), name)
+def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
+    """A player's line: tricks and cards of their suit in them, then which tricks they named, won of these, and doubled.
+    Raises Unclear.
+    """
+    first, *rest = _WORDS.split(" ".join(text.lower().replace(",", " ").replace(";", " ").split()))
+    groups = dict(zip(rest[::2], (one.strip(" :") for one in rest[1::2]), strict=True))
+    if len(groups) < len(rest) // 2:
+        raise Unclear(f"{name}: a word stands there twice in “{_quoted(text)}”.")
+    if groups.get(PILE, "") not in {"", OPEN}:
+        raise Unclear(f"{name}: “{_quoted(groups[PILE])}” stands behind “{PILE}”, and I cannot read it.")
+    tricks, own = _counts(first.strip(), name)
+    named, won = _named(groups.get(NAMED, ""), name), _tricks(groups.get(WON, ""), name)
+    doubled = _tricks(groups.get(DOUBLED, ""), name)
+    if not isinstance(named, int):
+        named = sorted((*named, *(one for one in doubled if one not in named)))
     return {
-        "placed": _placed(text_in(typed, form, PLACED), name),
-        "won": _cards(text_in(typed, form, WON), name),
-        "right_kept": kept,
-        "right_lost": lost,
+        "placed": named,
+        "won": [one for one in won if one not in doubled],
+        "right_kept": [one for one in doubled if one in won],
+        "right_lost": [one for one in doubled if one not in won],
         "tricks": tricks,
         "own": own,
-        "pile": YES in picks_in(typed, form, PILE),
+        "pile": pile or PILE in groups,
     }
 
 
-def _placed(text: str, name: str) -> list[int] | int:
-    """The values of placed cards, or how many there were. A number alone could be either, and is asked about."""
-    told = " ".join(text.lower().split())
-    if count := _COUNT.fullmatch(told):
-        return int(count[1])
-    if one := _ONE.fullmatch(told):
-        return _cards(one[1], name)
-    if told.isdecimal() and told not in _NOTHING:
-        raise Unclear(f"{name}: is “{_quoted(told)}” the only card placed, or how many? Write “card 7” or “7 cards”.")
-    return _cards(told, name)
+def _named(text: str, name: str) -> list[int] | int:
+    """The tricks that were named, or how many there were, where nobody knows which: 3 tricks."""
+    count = _COUNT.fullmatch(text)
+    return int(count[1]) if count else _tricks(text, name)
 
 
-def _cards(text: str, name: str) -> list[int]:
-    """Bid cards as their values, the lowest first: "2 7 J", with or without commas."""
-    if text.lower() in _NOTHING:
-        return []
-    return sorted(_value(rank, name) for rank in re.split(r"[\s,]+", text.strip(" ,")))
+def _tricks(text: str, name: str) -> list[int]:
+    """Tricks by their numbers, the lowest first: 2 7 11."""
+    return [] if text in _NOTHING else sorted(_number(one, name) for one in text.split())
 
 
-def _value(rank: str, name: str) -> int:
-    """What a bid card is worth, by its rank or its value (A1.3)."""
-    if rank.upper() in BIDS.texts:
-        return value_of(rank.upper())
-    if rank.isdecimal() and len(rank) <= 2 and 1 <= int(rank) <= len(BIDS.texts):
-        return int(rank)
-    raise Unclear(f"{name}: “{_quoted(rank)}” is no bid card. They are A or 1, 2 to 10, J or 11, Q or 12, K or 13.")
-
-
-def _right(text: str, name: str) -> tuple[list[int], list[int]]:
-    """Right-hand cards that were kept and lost: "kept 5 9, lost 3", either alone, or two groups: "5 9 / 3"."""
-    told = " ".join(text.lower().split())
-    if told in _NOTHING:
-        return [], []
-    groups = _GROUPS.findall(told)
-    if groups and not _GROUPS.sub("", told).strip(" ,;/"):
-        found: dict[str, list[int]] = {KEPT: [], LOST: []}
-        for what, cards in groups:
-            found[what] += _cards(cards.strip(" ,;:/"), name)
-        return sorted(found[KEPT]), sorted(found[LOST])
-    halves = _TWO.split(told)
-    if len(halves) == 2 and not groups:
-        return _cards(halves[0].strip(), name), _cards(halves[1].strip(), name)
-    raise Unclear(f"{name}: “{_quoted(told)}” does not say which were kept and lost. Write “kept 5 9, lost 3”.")
+def _number(text: str, name: str) -> int:
+    """The number of a trick, or the rank of the bid card that names it (A1.3)."""
+    if text.upper() in BIDS.texts:
+        return value_of(text.upper())
+    if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= len(BIDS.texts):
+        return int(text)
+    raise Unclear(f"{name}: “{_quoted(text)}” is no trick. They have the numbers 1 to {len(BIDS.texts)}.")
 
 
 def _counts(text: str, name: str) -> tuple[int, int]:
@@ -166,7 +147,7 @@ def _counts(text: str, name: str) -> tuple[int, int]:
     if found == (0,):
         return 0, 0
     if found is None or len(found) != 2:
-        sentence = "write two numbers, the tricks and the cards of their suit in them: 5 3"
+        sentence = "begin with two numbers, the tricks and the cards of their suit in them: 5 3"
         raise Unclear(f"{name}: “{_quoted(text)}” is not clear; {sentence}." if text else f"{name}: {sentence}.")
     return found[0], found[1]
 
@@ -178,26 +159,17 @@ def _quoted(text: str) -> str:
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def _typed(hand: Mapping[str, Any]) -> dict[str, list[str]]:
-    groups = [f"{what} {_listed(hand[f'right_{what}'])}" for what in (KEPT, LOST) if hand[f"right_{what}"]]
-    return {
-        PLACED: [_shown(hand["placed"])],
-        WON: [_listed(hand["won"])],
-        RIGHT: [", ".join(groups)],
-        COUNTS: [f"{hand['tricks']} {hand['own']}"],
-        PILE: [YES if hand["pile"] else NO],
-    }
+def _typed(hand: Mapping[str, Any]) -> str:
+    """A player's line that says the same, their pile left out."""
+    placed, kept = hand["placed"], hand["right_kept"]
+    named = f"{placed} tricks" if isinstance(placed, int) else _listed(placed)
+    groups = {NAMED: named, WON: _listed((*hand["won"], *kept)), DOUBLED: _listed((*kept, *hand["right_lost"]))}
+    words = [f"{word} {told}" for word, told in groups.items() if told]
+    return " ".join((f"{hand['tricks']} {hand['own']}", *words))
 
 
-def _shown(placed: Sequence[int] | int) -> str:
-    if isinstance(placed, int):
-        return f"{placed} cards"
-    return f"card {_listed(placed)}" if len(placed) == 1 else _listed(placed)
-
-
-def _listed(cards: Iterable[int]) -> str:
-    """Bid cards by their ranks; what is none stays as it is, for the rules to refuse."""
-    return " ".join(BIDS.texts[value - 1] if 1 <= value <= len(BIDS.texts) else str(value) for value in cards)
+def _listed(tricks: Iterable[int]) -> str:
+    return " ".join(map(str, sorted(tricks)))
 
 
 # -- the ledger --------------------------------------------------------------------------------------------------------

@@ -97,3 +97,22 @@ async def test_what_cannot_be_read_in_a_correction_is_said_before_it_is_saved() 
 async def points_of(here: House, pad: Json) -> tuple[int, ...]:
     """What the first hand of a pad brought."""
     return (await here.services.pads.find(number_of(pad))).hands[1].points
+
+
+async def test_a_deal_of_abracadabra_for_three_takes_one_form() -> None:
+    """The button, a box a player, the form's own button: five taps, in the words of the table, tricks as numbers."""
+    async with room() as here:
+        pad = await opened(here, HOST, "abracadabra", guests="Mira, Nils")
+        shown = await form(here, HOST, pad, "Enter deal")
+        found = boxes(shown)
+        assert set(found) == {"0", "1", "2"}
+        for one in found.values():
+            assert all(word in f"{one['beside']} {one['placeholder']}" for word in ("named", "won", "doubled", "11"))
+        assert "Whose pile was open?" in str(shown.get("modal"))
+        lines = {"0": "5 3 named 2 7 11 won 2 11 doubled 11", "1": "4 2 named J won none", "2": "3 0"}
+        answer = await submitted(here, HOST, shown, **lines, pile=["2"])
+        assert "Hand 1 is entered." in said(answer), said(answer)
+        again = await form(here, HOST, answer.get("message") or {}, "Correct")
+        assert [boxes(again)[key]["value"] for key in ("0", "1", "2")] == [
+            *("5 3 named 2 7 11 won 2 11 doubled 11", "4 2 named 11", "3 0")
+        ]

@@ -10,8 +10,8 @@ from tests.support.house import House
 from tests.support.messages import Json
 from tests.support.wire_tables import HOST, offers, room, said
 
-DEAL = {"placed": "2 7 J", "won": "2", "right": "", "counts": "5 3"}
-"""What the form of a player of Abracadabra asks for."""
+DEAL = {"0": "5 3 named 2 7 11", "1": "x", "2": "4 2", "pile": []}
+"""What is typed into the form of Abracadabra, and cannot be read yet."""
 
 
 async def abracadabra(here: House) -> Json:
@@ -28,21 +28,21 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
     """With one player's form filled in it goes, and an older message's does nothing but say so."""
     async with room() as here:
         pad = await abracadabra(here)
-        begun = await here.press(HOST, pad, "Enter deal")
+        begun = await here.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
-        typed = await filled(here, begun, HOST, **DEAL, pile=["no"])
-        assert f"✓ {HOST}" in offers(typed)
+        typed = await filled(here, begun, "Deal", **DEAL)
+        assert "Change: Deal" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)
         assert "What you typed is kept." in said(stale)
-        assert f"✓ {HOST}" in offers(stale)
+        assert "✓ Deal" in offers(stale)
         assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
         assert not (await here.services.pads.find(number_of(pad))).hands
         asked = await here.press(HOST, stale.get("message") or {}, "Discard")
         assert "Discard what you typed?" in said(asked)
-        assert "2 7 J" in said(asked)
+        assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep it")
-        assert f"✓ {HOST}" in offers(kept)
+        assert "✓ Deal" in offers(kept)
         asked = await here.press(HOST, kept.get("message") or {}, "Discard")
         gone = await here.press(HOST, asked.get("message") or {}, "Discard it")
         assert "Discarded" in said(gone)
@@ -59,14 +59,14 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         done = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
         redone = await here.press(HOST, done.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
-        for who, placed in ((HOST, "card 7"), ("Lina", ""), ("Mira", "")):
-            won = placed.removeprefix("card ")
-            redone = await filled(here, redone, who, placed=placed, won=won, right="", counts="4 2", pile=["no"])
+        deal = {"0": "4 2 named 7 won 7", "1": "4 2", "2": "4 2", "pile": list[str]()}
+        redone = await filled(here, redone, "Deal", **deal)
         done = await here.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(done), said(done)
-        redone = await here.press(HOST, done.get("message") or {}, "Correct")
+        again = await form(here, HOST, done.get("message") or {}, "Correct")
+        redone = await submitted(here, HOST, again, **deal)
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await filled(here, redone, f"✓ {HOST}", placed="7 9", won="7", right="", counts="4 2", pile=["no"])
+        redone = await filled(here, redone, "✓ Deal", **(deal | {"0": "4 2 named 7 9 won 7"}))
         assert "Save: All passed" not in offers(redone)
 
 
@@ -74,18 +74,18 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
     """And nothing has changed until it is answered."""
     async with room() as here:
         pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")
-        begun = await here.press(HOST, pad, "Enter deal")
-        typed = await filled(here, begun, HOST, **DEAL, pile=["no"])
+        begun = await form(here, HOST, pad, "Enter deal")
+        typed = await submitted(here, HOST, begun, **DEAL, **{"3": "0"})
         asked = await chosen(here, HOST, typed, "padplayed", "1", "2", "4")
         assert "The forms would begin anew." in said(asked)
-        assert "2 7 J" in said(asked)
+        assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
-        assert {f"✓ {HOST}", "Mira"} <= set(offers(kept))
+        assert "✓ Deal" in offers(kept)
         asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
         anew = await here.press(HOST, asked.get("message") or {}, "Begin anew")
-        assert {HOST, "Lina", "Nils"} <= set(offers(anew))
-        assert "Mira" not in offers(anew)
-        assert "2 7 J" in said(anew)
+        assert "Deal" in offers(anew)
+        assert f"Played by {HOST}, Lina and Nils" in said(anew)
+        assert "2 7 11" in said(anew)
         same = await chosen(here, HOST, anew, "padplayed", "1", "2", "4")
         assert "begin anew" not in said(same)
 
