@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord import app_commands
@@ -10,6 +11,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.common.cache import Cache
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands import moderation
@@ -18,7 +20,7 @@ from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
 from cogs.table.leave_and_end import only_at
-from data.records import ActRecord
+from data.records import ActRecord, TableRecord
 from rules.sentences import listed
 
 MODERATORS: Final = "That is for those who may time out members of this server."
@@ -34,6 +36,27 @@ LISTED: Final = 15
 """Names of people who are kept from tables that are shown on a page."""
 
 
+ASKED: Final = 100
+"""Questions whether somebody is to be kept out that wait for an answer."""
+
+
+class Ban(NamedTuple):
+    """Who is to be kept from the tables of a server (user and name), and why, if a reason is given."""
+
+    whom: tuple[int, str]
+    why: str
+
+    @property
+    def name(self) -> str:
+        """Who that is, in markdown."""
+        return escape(plain(self.whom[1], NAME_LIMIT))
+
+    @property
+    def reason(self) -> str:
+        """The reason, in markdown."""
+        return f"Reason, for the moderators' log alone: {escape(self.why)}" if self.why else "No reason is given."
+
+
 @app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
 @app_commands.guild_only()
 class Moderate(commands.GroupCog, name="moderate", group_description="For moderators: who may play at tables here"):
@@ -41,15 +64,18 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
+        self._asked: Cache[str, Ban] = Cache(lambda: ASKED)
+        """Those whom somebody is asked whether to keep out, by the interaction that asked."""
 
     async def cog_load(self) -> None:
         """Register the verbs."""
         self.services.router.add("acts", self._acts, "update", "private")
         self.services.router.add("free", self._free, "update", "private")
+        self.services.router.add("banning", self._banning, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
-        for verb in ("acts", "free"):
+        for verb in ("acts", "free", "banning"):
             self.services.router.remove(verb)
 
     @app_commands.command(name="ban", description="Keep somebody from all tables of this server")
@@ -60,24 +86,44 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         member: discord.User,
         why: app_commands.Range[str, 1, REASON] | None = None,
     ) -> None:
-        """Keep them out; their seats are freed."""
+        """Ask whether they are to be kept out, and say what follows."""
         async with self.services.responder.answering(interaction, "private") as reply:
             guild, who = _moderated(interaction), interaction.user
             if member.bot or member.id == who.id:
                 raise Declined("Bots take no seats." if member.bot else "That is you.")
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
                 raise Declined("They manage this server.")
-            pair = (member.id, member.display_name), (who.id, who.display_name)
-            tables = await self.services.store.moderation.ban(guild, *pair, plain(why or "", REASON))
-            name = escape(plain(member.display_name, NAME_LIMIT))
-            if tables is None:
-                raise Declined(f"{name} is kept from the tables here already.")
-            self.services.scheduler.expect(0)
-            numbers = listed([f"table {table}" for table in tables])
-            out = f"{name} may not play at the tables of this server, and is told so when they try."
-            seats = f"Their seat at {numbers} is freed, and those who play there are told." if tables else ""
-            back = "`/moderate allow` lets them back in."
-            await reply.sentence(" ".join(filter(None, (out, seats, back))))
+            if await self.services.store.moderation.among(guild, [member.id]):
+                raise Declined(_is_out_already(member.display_name))
+            asked = Ban((member.id, member.display_name), plain(why or "", REASON))
+            self._asked.put(str(interaction.id), asked)
+            seated = await self.services.store.tables_of(member.id, guild)
+            yes = button("banning", interaction.id, label="Keep them out", style=discord.ButtonStyle.danger)
+            no = button("banning", interaction.id, "not", label="Not now")
+            question, *follows = _asks(asked, guild, seated)
+            await reply.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
+
+    async def _banning(self, press: Press) -> None:
+        """`banning:ASKED[:not]`: keep those out about whom was asked; or do not."""
+        guild, who, number = _moderated(press.interaction), press.interaction.user, press.word(0)
+        asked = self._asked.get(number)
+        if press.word(1) == "not":
+            self._asked.drop(number)
+            await press.reply.send(layout=layouts.layout(layouts.text("Nothing is changed.")))
+            return
+        if asked is None:
+            raise Declined("I do not know any more whom that was about. Use `/moderate ban` again.")
+        tables = await self.services.store.moderation.ban(guild, asked.whom, (who.id, who.display_name), asked.why)
+        self._asked.drop(number)
+        if tables is None:
+            raise Declined(_is_out_already(asked.whom[1]))
+        self.services.scheduler.expect(0)
+        out = f"{asked.name} may not play at the tables of this server any more."
+        numbers = listed([f"table {table}" for table in tables])
+        seats = f"Their seat at {numbers} is freed, and those who play there are told." if tables else ""
+        back = "`/moderate allow` lets them back in."
+        told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
+        await press.reply.send(layout=layouts.layout(told))
 
     @app_commands.command(name="allow", description="Let somebody play at the tables of this server again")
     @app_commands.describe(person="Who is kept from tables")
@@ -139,6 +185,34 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         follows = "The table is closed, for nobody else sat there." if done.kind == "end" else "The seat is freed."
         told = f"{follows} Those who play at {escape(live.name)} are told, and `/moderate log` says so."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+
+def _is_out_already(name: str) -> str:
+    return f"{escape(plain(name, NAME_LIMIT))} is kept from the tables here already."
+
+
+def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
+    """The question whether somebody is to be kept out, and what follows, in lines of markdown."""
+    places = [
+        f"[table {one.id}](https://discord.com/channels/{guild}/{one.message_channel or one.thread or one.channel})"
+        for one in seated[:LISTED]
+    ]
+    more = [f"{len(seated) - LISTED} more"] if len(seated) > LISTED else []
+    seats = (
+        f"Their seat at {listed([*places, *more])} is freed. A computer player plays on, and those who play there are "
+        "told."
+        if seated
+        else "They sit at no running table here."
+    )
+    return [
+        f"**Keep {asked.name} from all tables of this server?**",
+        f"- {seats}",
+        "- They open no pads here and enter nothing on any. What stands on pads stays.",
+        "- They get no message about it now. They are told when a seat of theirs is freed, and when they try to play."
+        if seated
+        else "- They get no message about it. They are told when they try to play.",
+        f"- {asked.reason}",
+    ]
 
 
 async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:

@@ -33,9 +33,11 @@ MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in g
 ENDS: Final[Mapping[str, leave_and_end.Ending]] = {means: means for means in get_args(leave_and_end.Ending)}
 """The same of a button to end a table by."""
 
-VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit")
+VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit", "notnow")
 
 TOLD: Final = "Those who play there are told."
+
+NOT_NOW: Final = "Nothing is changed, and nobody is told. You may still answer while the question stands."
 
 NO_SEAT: Final = "You have no seat at this table."
 
@@ -60,6 +62,7 @@ class Consent(commands.Cog):
             "ask", self._ask, "private", "anywhere", commits=True
         )  # in the panel, and below what is told of a seat's leaver
         add("sit", self._sit, "private", "public", commits=True)
+        add("notnow", self._not_now, "private", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -89,6 +92,11 @@ class Consent(commands.Cog):
         else:
             told = f"You have left {escape(live.name)}. A computer player plays on in your seat. {TOLD}"
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    async def _not_now(self, press: Press) -> None:
+        """`notnow:TABLE`: leave a question open."""
+        await press.table()
+        await press.reply.sentence(NOT_NOW)
 
     # -- ending ------------------------------------------------------------------------------------------------------
 

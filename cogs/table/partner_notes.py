@@ -23,6 +23,8 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import button, custom_id, row
+from bot.ui.pictures import Picture
+from bot.ui.scene.scene import HandScene
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import Answer
 from cogs.table.play import SEAT_GONE, show_hand
@@ -185,9 +187,13 @@ async def show_notes(reply: Reply, services: Services, live: Live, page: int | N
     user = reply.interaction.user.id
     pack = services.presenters.of(live).pack
     emoji = await services.renderer.emoji_for(user, pack)
-    shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page)
-    seat = live.seat_of(user)
-    if await reply.send(layout=shown.layout) is not None and seat is not None:
+
+    async def draw(scene: HandScene) -> Picture | None:
+        return (await services.renderer.seen_by(user, scene))[0]
+
+    shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw)
+    seat, files = live.seat_of(user), [one.file() for one in shown.pictures]
+    if await reply.send(layout=shown.layout, files=files) is not None and seat is not None:
         await exchange_notes.read(services.tables, live, seat, user, shown.read)
 
 

@@ -231,6 +231,7 @@ CASES: Final = {
     "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
     "clock": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "clocked": Case("lobby", lambda _: HOST, says="Choose one.", declines=True),
+    "notnow": Case(says="Nothing is changed, and nobody is told."),
     "pause": Case(says="The others are asked at the table."),
     "goon": Case(says="This table is not paused."),
     "here": Case(says="You play for yourself at this table."),
@@ -275,6 +276,9 @@ CASES: Final = {
         declines=True,
     ),
     "acts": Case(by=lambda _: MODERATOR, args=lambda _: (9,), says="What moderators did", table=False, declines=True),
+    "banning": Case(
+        by=lambda _: MODERATOR, args=lambda _: (9,), says="whom that was about", table=False, declines=True
+    ),
     "free": Case(by=lambda _: MODERATOR, args=_seats_person, says="The seat is freed", declines=True, any_number=3),
     "forget": Case(by=lambda _: BYSTANDER, says="It is done.", before=_bystander_asked, table=False, declines=True),
     "unmute": Case(says="How you like to play", table=False),
@@ -513,6 +517,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
 OUTSIDE: Final = {
     "server": "settled in a server",
     "acts": "That is for those who may manage messages here, or time out members",
+    "banning": "That is for those who may time out members",
     "opentable": "A table needs a server",
 }
 """What a verb that concerns a server says where there is none."""
@@ -524,6 +529,7 @@ NOTHING: Final = {
     "me": "I do not know that setting",
     "server": "Those who may manage this server settle that.",
     "acts": "That is for those who may manage messages here, or time out members",
+    "banning": "That is for those who may time out members",
     "forget": "That is for whoever was asked.",
     "lesson": "I know no such game",
     "opentable": "I know no such game",

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import io
 import re
 import threading
 from collections import OrderedDict
@@ -21,6 +22,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
+
+import discord
 
 from bot.ui.pictures.faces import draw_emoji
 from bot.ui.pictures.hand import lay_hand
@@ -50,6 +53,10 @@ class Picture:
     width: int
     height: int
     numbered: tuple[tuple[int, str], ...] = ()
+
+    def file(self) -> discord.File:
+        """The file to send; made anew each time, because sending uses a file up."""
+        return discord.File(io.BytesIO(self.png), self.filename, description=self.alt[:1024])
 
 
 _kept: OrderedDict[tuple[Scene, Paint], Picture] = OrderedDict()

@@ -5,7 +5,7 @@ All of it is for the eyes of the person who asks; of everybody else the board te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 from bot.common.errors import Declined
@@ -13,7 +13,9 @@ from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.partner_notes import READ, for_seat, reported
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.kit.components import Layout, Part, button, picture, row
+from bot.ui.pictures import Picture
+from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
@@ -82,17 +84,27 @@ def buttons_below(live: Live, seat: int) -> list[Part]:
 
 
 class NotesPage(NamedTuple):
-    """A page of notes, and the number of the event up to which its reader has then read all."""
+    """A page of notes, the number of the event up to which its reader has then read all, and the pictures in it."""
 
     layout: Layout
     read: int
+    pictures: tuple[Picture, ...] = ()
+
+
+Draw = Callable[[HandScene], Awaitable[Picture | None]]
+"""The picture of a hand as the reader likes it; None where they like words alone."""
+
+
+async def _undrawn(_: HandScene) -> None:
+    """No picture."""
 
 
 async def notes_page(
-    store: Store, live: Live, user: int, pack: str, emoji: Emoji, page: int | None = None
+    store: Store, live: Live, user: int, pack: str, emoji: Emoji, page: int | None = None, draw: Draw = _undrawn
 ) -> NotesPage:
     """What somebody may read of a game's notes, so many a page; without `page` the one with the oldest that is unread,
-    or else the last. Raises Declined where they have no seat, or nobody talks there; StoreError.
+    or else the last. Hands that partners have shown them are drawn. Raises Declined where they have no seat, or nobody
+    talks there; StoreError.
     """
     seat = live.seat_of(user)
     if seat is None:
@@ -119,9 +131,12 @@ async def notes_page(
     theirs = [one.seq for one in shown if one.user != user]
     upto = theirs[-1] if theirs and not (unread and unread[0] < first) else 0
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
+    hands = [_hand_shown(one, pack) for one in shown if one.kind == "show" and one.user != user]
+    drawn = {one.filename: one for hand in hands if (one := await draw(hand)) is not None}
     layout = layouts.layout(
         layouts.text(f"### Notes at {escape(live.name)}", f"-# Between you and {_names(others)} alone{of}"),
         layouts.text(*lines) if lines else layouts.text("Nothing has been written yet."),
+        *(picture(name, one.alt) for name, one in drawn.items()),
         *([row(*reports)] if reports else []),
         row(
             button("notespage", live.id, max(0, page - 1), "older", label="Older", disabled=not page),
@@ -129,7 +144,14 @@ async def notes_page(
             button("notespage", live.id, "last", label="Refresh"),
         ),
     )
-    return NotesPage(layout, upto)
+    return NotesPage(layout, upto, tuple(drawn.values()))
+
+
+def _hand_shown(event: EventRecord, pack: str) -> HandScene:
+    """The cards that somebody showed, as they held them then."""
+    name = name_of(event.name, event.seat or 0)
+    cards = tuple(CardScene(card) for card in (event.hidden or {}).get("cards", ()))
+    return HandScene(pack, f"{name}'s hand", cards=cards)
 
 
 def may_be_reported(event: EventRecord, user: int) -> bool:

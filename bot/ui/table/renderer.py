@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -103,11 +102,7 @@ class Shown:
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
-        return [
-            discord.File(io.BytesIO(one.png), one.filename, description=one.alt[:1024])
-            for one in (self.picture, *self.more)
-            if one is not None
-        ]
+        return [one.file() for one in (self.picture, *self.more) if one is not None]
 
 
 async def _nothing(*_: int) -> Sequence[EventRecord]:

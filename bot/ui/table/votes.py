@@ -18,7 +18,7 @@ from bot.tables.model.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
 from bot.ui.game.presenter import Players
-from bot.ui.kit.components import button
+from bot.ui.kit.components import Part, button
 from bot.ui.kit.notice import Notice, who_of
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
@@ -39,7 +39,7 @@ def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
             agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
             asks = f"**{who} would like to take back a move at {escape(live.name)}.**"
             rest = "It is taken back if all others agree before anybody moves."
-            return Notice(asks, rest, buttons=(agree,), asked=_others(live, would_take_back(live, seq)))
+            return Notice(asks, rest, buttons=(agree, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
         case "pause":
             return _would_pause(live, event, who)
         case "agree" if "offer" in event.public:
@@ -86,6 +86,11 @@ def wanted_of(live: Live, seat: int) -> list[str]:
     return found
 
 
+def _not_now(live: Live) -> Part:
+    """The button by which somebody who is asked does nothing for now."""
+    return button("notnow", live.id, label="Not now")
+
+
 def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
     """The users at a table but those in the seats that have answered."""
     seats = live.record.seats
@@ -108,7 +113,7 @@ def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
     agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
     back = button("pause", live.id, "back", label="Take my vote back")
     rest = f"It is paused once all agree who play there ({so_far(live)}): no clock runs then, and nobody is mentioned."
-    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, back), asked=_others(live, agreed))
+    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, _not_now(live), back), asked=_others(live, agreed))
 
 
 def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
@@ -128,14 +133,14 @@ def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
     if live.record.status == "lobby":
         agree = button("agree", live.id, label="I agree", style=danger)
         rest = f"{off}It ends when more than half of its {many} players agree; so far: {len(agreed)}."
-        return Notice(asks, rest, buttons=(agree, back), asked=others)
+        return Notice(asks, rest, buttons=(agree, _not_now(live), back), asked=others)
     agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
     agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
     rest = (
         f"{off}It ends when more than half of its {many} players agree on one of the two: the scores are kept (so "
         f"far: {len(agreed)}), or they are void, and nothing of this table counts anywhere (so far: {len(void)})."
     )
-    return Notice(asks, rest, buttons=(agree, agree_void, back), asked=others)
+    return Notice(asks, rest, buttons=(agree, agree_void, _not_now(live), back), asked=others)
 
 
 def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
@@ -155,7 +160,7 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
         _wants_to_offer(live, who, seat, players),
         rest,
         () if owner is None else (owner,),
-        (agree, keep),
+        (agree, _not_now(live), keep),
         personal=True,
         asked=_others(live, {seat, *agreed}),
     )
@@ -197,7 +202,7 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
         f"{why}. It is done when half of the players agree, and off as soon as {name} moves; with anything else that "
         f"{name} does here it is counted anew.{_held(live, seat, name)}",
         () if player.user is None else (player.user,),
-        (agree,),
+        (agree, _not_now(live)),
         personal=True,
         asked=_others(live, {seat, *agreed}),
     )
@@ -208,7 +213,9 @@ def _would_sit(live: Live, event: EventRecord) -> Notice | None:
         return None
     yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
     asks = _wants_to_sit(live, event)
-    return Notice(asks, "One of those who play there has to say yes.", buttons=(yes,), asked=_others(live, ()))
+    return Notice(
+        asks, "One of those who play there has to say yes.", buttons=(yes, _not_now(live)), asked=_others(live, ())
+    )
 
 
 def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:

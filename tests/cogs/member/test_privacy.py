@@ -422,7 +422,8 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
 async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_was_about() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await here.command(MODERATOR, "moderate ban", CHANNEL, member=str(person(here, SEATED).id), why="was rude")
+        banned = {"member": str(person(here, SEATED).id), "why": "was rude"}
+        await here.meant(MODERATOR, "moderate ban", "Keep them out", CHANNEL, **banned)
         await here.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
         found = await exported(here, SEATED)
         assert [one["act"] for one in found["moderated_by_others"]] == ["ban", "free"]

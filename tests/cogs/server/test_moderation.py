@@ -8,6 +8,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
+from sandbox import Outcome
 from sandbox.server.errors import Refused
 from tests.support.house import House
 from tests.support.lobbies import user
@@ -38,11 +39,52 @@ KEPT_OUT = "You may not play at the tables of this server"
 
 
 async def ban(here: House, whom: str, why: str | None = None) -> str:
-    """A moderator keeps somebody from the tables; returns what they are told."""
+    """A moderator keeps somebody from the tables, once they are asked; returns what they are told."""
+    answer = await asked(here, whom, why)
+    if "Keep them out" in offers(answer):
+        answer = await here.press(MODERATOR, answer.get("message") or {}, "Keep them out")
+    return said(answer)
+
+
+async def asked(here: House, whom: str, why: str | None = None) -> Outcome:
+    """A moderator would keep somebody from the tables."""
     reason = {} if why is None else {"why": why}
     answer = await here.command(MODERATOR, "moderate ban", CHANNEL, member=user(here, whom), **reason)
     assert is_private(answer)
-    return said(answer)
+    return answer
+
+
+async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
+    """Which tables, what holds for pads, whether they are told, and the reason as it was given."""
+    async with room(max_open=20) as here:
+        playing, waiting = await table(here), await table(here, "lobby", (SEATED, HOST))
+        question = await asked(here, SEATED, "slow *play*")
+        told = said(question)
+        assert f"Keep {SEATED} from all tables of this server?" in told
+        for one in (playing, waiting):
+            place = one.record.message_channel or one.record.thread or one.record.channel
+            assert f"[table {one.id}](https://discord.com/channels/{one.record.guild}/{place})" in told
+        assert "They open no pads here and enter nothing on any. What stands on pads stays." in told
+        assert "They get no message about it now. They are told when a seat of theirs is freed" in told
+        assert "Reason, for the moderators' log alone: slow \\*play\\*" in told
+        assert set(offers(question)) == {"Keep them out", "Not now"}
+        assert "Nothing has been done yet." in await the_log(here)
+        keep = offers(question)["Keep them out"]
+        left = await here.press(MODERATOR, question.get("message") or {}, "Not now")
+        assert said(left) == "Nothing is changed."
+        assert "Nothing has been done yet." in await the_log(here)
+        late = await here.forge(MODERATOR, left.get("message") or {}, keep)
+        assert "Use `/moderate ban` again." in said(late)
+        refused = await here.forge(SEATED, await note(here, playing, SEATED), keep)
+        assert "may time out members" in said(refused)
+
+        nowhere = await asked(here, OTHER)
+        assert "They sit at no running table here." in said(nowhere)
+        assert "No reason is given." in said(nowhere)
+        done = await here.press(MODERATOR, nowhere.get("message") or {}, "Keep them out")
+        assert f"{OTHER} may not play at the tables of this server any more." in said(done)
+        assert offers(done) == {}
+        assert "slow \\*play\\*" in await ban(here, SEATED, "slow *play*")
 
 
 async def the_log(here: House) -> str:
@@ -112,7 +154,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         playing, waiting = await table(here), await table(here, "lobby", (SEATED, HOST))
         alone = await table(here, "lobby", (SEATED,))
         answer = await ban(here, SEATED, "slow *play*")
-        assert f"{SEATED} may not play at the tables of this server, and is told so when they try." in answer
+        assert f"{SEATED} may not play at the tables of this server any more." in answer
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
         await told(here, playing, f"{MODERATOR}, a moderator, has freed the seat of {SEATED} at Voren", "plays on with")
         await told(here, waiting, f"{MODERATOR}, a moderator, has freed the seat of {SEATED} at Voren")

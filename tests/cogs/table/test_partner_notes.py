@@ -17,7 +17,7 @@ from rules.registry import GAMES
 from sandbox import Outcome
 from sandbox.server import permissions
 from tests.support.house import House
-from tests.support.messages import Json, buttons, components, text
+from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.panels import choose, panel
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -222,6 +222,26 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         page = await here.press(HOST, await hand(here, live, HOST), "Notes")
         assert "**You** showed these cards, <t:" in said(page)
         assert f":R>: {shown}" in said(page)
+
+
+async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
+    async with room(pictures=True) as here:
+        live = await dealt(here)
+        assert live.state is not None
+        cards = live.state.view(0)["hand"]
+        mine = await here.press(HOST, await hand(here, live, HOST), f"Show {SEATED} my hand")
+        await here.press(HOST, mine.get("message") or {}, "Show it")
+        page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1 unread)")).get("message") or {}
+        ((name, data),) = (await here.files(page)).items()
+        assert data.startswith(b"\x89PNG")
+        (alt,) = alts(page)
+        pack = here.services.renderer.pack_of(live)
+        assert f"{HOST}'s hand" in alt
+        assert all(pack.name_of(card) in alt for card in cards), alt
+        again = (await here.press(SEATED, page, "Refresh")).get("message") or {}
+        assert list(await here.files(again)) == [name]
+        own = (await here.press(HOST, await hand(here, live, HOST), "Notes")).get("message") or {}
+        assert alts(own) == []
 
 
 async def test_all_notes_of_a_game_page_by_page() -> None:
