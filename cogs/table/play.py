@@ -32,6 +32,7 @@ from bot.ui.kit.components import SEPARATOR, Part, button, row, rows
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
+from bot.ui.table.mentions import place_of
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import scores_of
 from bot.ui.table.table_options import setting_in_words
@@ -343,11 +344,20 @@ async def show_hand(
         if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        shown = await services.renderer.hand(live, seat, answer, pending, since)
+        away = not live.record.lesson and reply.interaction.channel_id != place_of(live)
+        shown = await services.renderer.hand(live, seat, answer, pending, since, away)
         message = await reply.send(layout=shown.layout, files=shown.files())
         if message is not None:
             services.hand_messages.opened(
-                live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending, since=since
+                live,
+                reply.interaction,
+                message,
+                seat=seat,
+                seq=seq,
+                answer=answer,
+                pending=pending,
+                since=since,
+                away=away,
             )
     if message is None:  # a double click is not a look
         return

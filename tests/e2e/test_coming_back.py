@@ -12,7 +12,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.turn_index import waits_since
 from data.records import Append, now_ms
 from rules.simulate import random_of
-from tests.support.house import House
+from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
@@ -181,6 +181,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         assert there["flags"] & 64
         assert f"eh:look:{two.id}" in str(there)
         assert hand_of(here, SEATED, one)["id"] == message["id"]  # the other hand stays
+        assert "its board" not in text(there)  # it is played in this channel as well
         await here.restart()
         live = await here.live(one.id)
         answer = await here.press(SEATED, board(here, live), "My hand")
@@ -190,6 +191,43 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
         await here.until(lambda: person(here, HOST).id in here.services.tables.waiting.known)
         assert "Next:" not in str(here.sandbox.people.message(HOST, message))
+
+
+async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -> None:
+    """By the table's name, with a link to its board; also once it is refreshed. Threads have names of their own."""
+    async with house() as here:
+        one, two = [await here.open("Ada", ("Bela",), hands=1) for _ in range(2)]
+        assert one.place != two.place
+        names = [here.sandbox.world.channels[table.place].data["name"] for table in (one, two)]
+        assert [name.partition(": ")[0] for name in names] == [f"Voren, table {table.number}" for table in (one, two)]
+        assert all("Ada" in name and "Bela" in name for name in names)
+
+        async def waits(table: Seated) -> bool:
+            return await here.awaited(table) == "Ada"
+
+        for table in (one, two):
+            while not await waits(table):
+                await here.act(table, "Bela")
+        message = await here.hand("Ada", one)
+        assert "its board" not in text(message)
+        while not any(label.startswith("Next:") for label in buttons(message)):
+            await here.act(one, await here.awaited(one) or "")
+            message = await here.hand("Ada", one)
+        answer = await here.press("Ada", message, f"Next: Voren, table {two.number}")
+        there = answer.get("message") or {}
+        assert there["channel_id"] == one.place
+        live = await here.live(two)
+        place = "/".join(str(part) for part in (live.record.guild, live.record.message_channel, live.record.message))
+        heading = f"**Voren, table {two.number}** · [its board](https://discord.com/channels/{place})"
+        assert text(there).startswith(heading)
+        seat = live.seat_of(person(here, "Ada").id)
+        assert live.state is not None
+        assert seat is not None
+        await play.act(
+            here.services.tables, live.id, person(here, "Ada").id, live.state.legal(seat).moves[0], number(here)
+        )
+        await here.until(lambda: here.hands_are_fresh(live))
+        assert text(here.sandbox.people.message("Ada", there)).startswith(heading)
 
 
 async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_waited() -> None:

@@ -58,7 +58,7 @@ Seen = Callable[[Live, int, int], Awaitable[None]]
 Read = Callable[[Live, int, int, int], Awaitable[None]]
 """Told that the person who sits in a seat, a user, has asked for their hand and been shown it, as of an event."""
 
-Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None], Awaitable[Shown]]
+Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[Shown]]
 
 
 @dataclass(slots=True)
@@ -79,6 +79,8 @@ class _Open:
     """With which event the hand began in which it was shown; 0 between two hands."""
     ends: asyncio.TimerHandle
     """Looks at `until`; handed on from message to message, for a timer a click would be many."""
+    away: bool = False
+    """Whether it is shown elsewhere than at its table, which it names then."""
     rests: float = 0
     """Until when (monotonic) it is not edited again."""
     crossed: bool = False
@@ -112,18 +114,20 @@ class Hands:
         answer: Answer | None,
         pending: Pending | None = None,
         since: LastLook | None = None,
+        away: bool = False,
     ) -> None:
         """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
 
         `answer` is what was said above the cards, `pending` the move that waits below them, and what happened after the
-        look `since` was told there; they stay until the person does something else, save an answer that does not last.
+        look `since` was told there; `away` from its table it is headed by that. They stay until the person does
+        something else, save an answer that does not last.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
         shown = self._open[live.id][user] = _Open(
-            interaction, message, seat, seq, answer, pending, since, until, live.began, ends
+            interaction, message, seat, seq, answer, pending, since, until, live.began, ends, away
         )
         if before is not None and before.message != message:
             self._run(self._remove(before))
@@ -267,7 +271,9 @@ class Hands:
         mine = live.seat_of(user) == shown.seat
         if shown.answer is not None and (not shown.answer.lasting or live.began not in {0, shown.began}):
             shown.answer = None  # what was done stays above the hand in which it was done
-        ready = await self._show(live, shown.seat, shown.answer, shown.pending, shown.since) if mine else GIVEN_UP
+        ready = GIVEN_UP
+        if mine:
+            ready = await self._show(live, shown.seat, shown.answer, shown.pending, shown.since, shown.away)
         if self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
         shown.crossed = True
@@ -295,7 +301,8 @@ class Hands:
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
         if live.seat_of(user) == shown.seat and not live.record.lesson:
             try:
-                await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending, shown.since))
+                last = await self._show(live, shown.seat, STALE, shown.pending, shown.since, shown.away)
+                await _edit(shown.interaction, last)
             except (discord.HTTPException, *CONNECTION) as error:
                 log.info("table %s: a hand message does not say that it refreshes no more (%s)", table, named(error))
 

@@ -588,9 +588,9 @@ def _at_home(record: TableRecord) -> dict[str, Any]:
 
 
 def thread_name(live: Live) -> str:
-    """The name of a table's thread: the game, and the people who play there."""
+    """The name of a table's thread: what people call the table, which no other has, and who plays there."""
     people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
-    return plain(f"{live.game.name}: {listed(people)}", THREAD_NAME)
+    return plain(f"{live.name}: {listed(people)}", THREAD_NAME)
 
 
 def _is_board(live: Live, message: discord.Message) -> bool:

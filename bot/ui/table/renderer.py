@@ -33,6 +33,7 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, story
 from bot.ui.table.layouts import Answer, Emoji, Pending, Taught
+from bot.ui.table.mentions import place_of
 from bot.ui.table.recap import SoFar, in_words
 from bot.ui.table.seat_history import before
 from data.records import EventRecord, Preferences
@@ -128,6 +129,13 @@ def _nowhere(_user: int, _live: Live) -> Elsewhere:
 async def _standard(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
+
+
+def _heading(live: Live) -> str:
+    """The table's name, with a link to its board, in markdown."""
+    record = live.record
+    where = "/".join(str(one) for one in (record.guild, place_of(live), record.message) if one is not None)
+    return f"**{escape(live.name)}** · [its board](https://discord.com/channels/{where})"
 
 
 def _who_is_who(drawn: Picture | None) -> str:
@@ -278,11 +286,13 @@ class Messages:
         answer: Answer | None = None,
         pending: Pending | None = None,
         since: LastLook | None = None,
+        away: bool = False,
     ) -> Shown:
         """A seat's own hand, for that seat's player alone.
 
         `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed. Of
-        somebody who has come back, or has just sat down, it begins with what happened after the look `since`.
+        somebody who has come back, or has just sat down, it begins with what happened after the look `since`. `away`
+        from its table it is headed by the table's name, with a link to its board.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
@@ -314,8 +324,8 @@ class Messages:
         said = answer.text if answer else ""
         confided = await self._confided(live, seat, scene.pack, emoji)
         taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
-        whose = _who_is_who(drawn)
-        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose)
+        whose, heading = _who_is_who(drawn), _heading(live) if away else ""
+        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose) - len(heading)
         if happened:
             room += 0 if pending else SPARE
             bare = text.write(scene, emoji, brief=drawn is not None, answer=said, limit=room - HAPPENED_LEAST)
@@ -328,6 +338,7 @@ class Messages:
         below = () if taught else (*notes_page.buttons_below(live, seat), *premove_panel.buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
         told = (
+            heading,
             premove_panel.in_hand(live, seat, look, view),
             written,
             whose,

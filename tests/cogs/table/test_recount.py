@@ -199,7 +199,7 @@ async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
         assert live.record.status == "playing"
         asked = await told(here, live, "still to end before its time?")
         assert mentioned(asked) == {SEATED, OTHER}
-        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back"}
+        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, first)))
         assert "asked anew" in text(here.sandbox.people.message(HOST, first))
         label = "End, scores void" if void else "End, keep the scores"

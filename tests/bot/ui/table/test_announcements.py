@@ -136,7 +136,8 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert (asked.mentions, asked.asked, asked.personal) == ((), (ADA.id, CLEO.id), False)
     assert asked.rung(silent=True) == ()
     assert [wanted_of(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
-    assert [one["label"] for one in asked.buttons] == ["End, keep the scores", "End, scores void", "Take my vote back"]
+    labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
+    assert [one["label"] for one in asked.buttons] == labels
     assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
     assert "more than half of its 3 players agree on one of the two" in asked.text
     assert "kept (so far: 1)" in asked.text
