@@ -279,6 +279,22 @@ async def shown_in(here: House, table: Seated, channel: str, *words: str) -> Jso
     return board
 
 
+@pytest.mark.parametrize("seconds", [0, 0.3, 1])
+async def test_after_a_thread_was_deleted_the_table_shown_again_has_one_board_at_once(seconds: float) -> None:
+    """The bot posts one by itself; who asks at the same time, or just after it, sees theirs alone when it is there."""
+    async with house(unhurried=True) as here:
+        here.tolerate = lambda request: request.answer.get("code") in {10003, 10008}
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.until(lambda: len(here.boards(table.number)) == 1)
+        here.sandbox.people.delete_channel("Ada", table.place)
+        await asyncio.sleep(seconds)
+        shown = await here.command("Ada", "table show", table=table.number)
+        assert shown["state"] == "message"
+        for _ in range(20):
+            assert len(here.boards(table.number)) == 1
+            await asyncio.sleep(0.1)
+
+
 async def test_a_table_deleted_with_its_thread_goes_on_in_its_channel() -> None:
     """It is posted there, and whoever asked is told why."""
     async with house() as here:

@@ -50,7 +50,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         old = await here.fresh(table)
-        (row,) = await here.store.work(table.number, WAKE)
+        (row,) = [one for one in await here.store.work(table.number, WAKE) if not one.key]
         assert row.due < now_ms() + 24 * 3600 * 1000
         await due_now(here, table, WAKE)
         await here.until(lambda: here.services.scheduler._under_way == {})
@@ -59,7 +59,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         await due_now(here, table, WAKE)
         board = await only(here, table)
         assert board["id"] != old["id"]
-        (row,) = await here.store.work(table.number, WAKE)
+        (row,) = [one for one in await here.store.work(table.number, WAKE) if not one.key]
         assert row.state == "due"
 
 
@@ -230,6 +230,27 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         assert "was closed" in text(await here.fresh(table))
 
 
+@pytest.mark.parametrize("mention", [None, NEVER, 6 * 3600], ids=["as usual", "never", "hours later"])
+async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited(mention: int | None) -> None:
+    """Also who has just played, whom Discord has just said to be there, and who sleeps or wants no mentions."""
+    async with house() as here:  # mentioned after a minute, not within two of their last press
+        gone(here, 10007)
+        options: Json = {} if mention is None else {"mention": mention}
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=3, **options)
+        while await here.awaited(table) == "Ada":
+            await here.act(table, "Ada")
+        who = await here.awaited(table) or ""
+        user = int(here.sandbox.people.user(who)["id"])
+        assert await here.services.members.is_member((await here.live(table)).record.guild, user)
+        (await here.live(table)).seen[user] = here.services.tables.clock()
+        await leaves(here, who)
+        here.sandbox.clock.advance(60)
+        await here.bot.turned()
+        (told,) = await here.until(lambda: said(here, table, f"{who} is no longer in this server"))
+        assert "a computer player, plays on" in text(told)
+        assert not pings(here, table)
+
+
 async def test_nobody_loses_their_seat_because_discord_does_not_answer() -> None:
     """Anything but a plain no means that they are there."""
     async with house(ping_quiet=0) as here:
@@ -246,7 +267,7 @@ async def awake(here: House, table: Seated) -> None:
     """Wait until what slept at a table is due again."""
 
     async def due() -> bool:
-        return await state_of(here, table, WAKE) == ["due"]
+        return set(await state_of(here, table, WAKE)) == {"due"}
 
     await here.until(due)
 

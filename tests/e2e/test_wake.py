@@ -61,7 +61,7 @@ def archived(here: House, table: Seated) -> bool:
 
 async def woken(here: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
-    (row,) = await here.store.work(table.number, WAKE)
+    (row,) = [one for one in await here.store.work(table.number, WAKE) if not one.key]
     return row
 
 

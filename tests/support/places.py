@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.tables.model.table_state import Step
+from bot.tables.services.tables import AWAITED
 from data.records import WorkState, now_ms
 from rules.players import best_of
 from tests.support.house import House, Seated
@@ -47,8 +48,8 @@ async def due_now(here: House, table: Seated, kind: Any) -> None:
 
 
 async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
-    """What became of a table's work of a kind."""
-    return [row.state for row in await here.store.work(table.number, kind)]
+    """What became of a table's work of a kind; looks for whom it awaits are left out."""
+    return [row.state for row in await here.store.work(table.number, kind) if not row.key.startswith(AWAITED)]
 
 
 def direct(here: House, who: str) -> list[str]:

@@ -111,6 +111,12 @@ QUIET: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
 
+MISSED: Final = 50 * 1000
+"""Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
+
+AWAITED: Final = "awaited:"
+"""In the key of such a look: before the seat, and the event of its decision."""
+
 LOOK: Final = 24 * 3600 * 1000
 """Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
 
@@ -422,7 +428,7 @@ class Tables:
             if not live.wakes:
                 step.work.append(NewWork(WAKE, seq=last, due=now + LOOK))
         else:
-            step.drop.extend(((PING, "*"), (WAKE, "")))
+            step.drop.extend(((PING, "*"), (WAKE, ""), (WAKE, f"{AWAITED}*")))
         if may_pass(live, step):
             step.work.append(NewWork(TELL, PASSED, last, due=now + SETTLE))
         if live.record.status == "lobby":
@@ -461,11 +467,16 @@ class Tables:
                 step.drop.append((ONLY, f"{seat}:{seq}"))  # given again it would keep its time
                 soon = now + max(GLANCE, _room(step) * self._computer_delay)
                 step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, soon))
+        due: int | None = None
         if wait != NEVER:
             mid_turn = step.state is not None and live.game.mid_turn(step.state)
             due = now + (max(delay, MID_TURN) if mid_turn else delay)
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
+        step.drop.extend((WAKE, f"{AWAITED}{seat}:{seq}") for seat, seq in before - after)
+        if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
+            for seat, seq in after - before:
+                step.work.append(NewWork(WAKE, f"{AWAITED}{seat}:{seq}", seq, {"seat": seat}, now + MISSED))
         waited = live.notes.waiting(live.record.seats, live.record.settings)
         waits = step.notes.waiting(step.players(), step.settings)
         step.drop.extend((PING, note_key(seat)) for seat in waited - waits)

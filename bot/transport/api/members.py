@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
 import discord
 
+from bot.common.cache import Cache
 from bot.transport.api.error_codes import UNKNOWN_MEMBER, UNKNOWN_USER, named
 from bot.transport.interactions.responses import CONNECTION
 from data.records import NOWHERE, is_gone, now_ms
 
 log = logging.getLogger(__name__)
 
-FRESH: Final = 300_000
+FRESH: Final = 30_000
 """Milliseconds for which an answer that somebody is there holds. That they are not is asked anew each time: who comes
 back is to be known at once, and who has left has no seat for long."""
 
@@ -29,7 +29,8 @@ class Members:
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._known: OrderedDict[tuple[int, int], int] = OrderedDict()
+        self._known: Cache[tuple[int, int], int] = Cache(lambda: REMEMBERED)
+        """When (ms) Discord said last that somebody is in a server."""
 
     async def member(self, guild: int, user: int) -> discord.Member | None:
         """A member of a server with their roles, asked of Discord; None where they are none, or the server is not
@@ -50,7 +51,8 @@ class Members:
         whose data was taken out, of whom nobody can ask, counts as there, and so does whoever learns in a lesson.
         """
         now, who = self._clock(), (guild, user)
-        if guild == NOWHERE or is_gone(user) or self._known.get(who, now) > now:
+        said = self._known.get(who)
+        if guild == NOWHERE or is_gone(user) or (said is not None and said <= now < said + FRESH):
             return True
         try:
             await self._client.http.get_member(guild, user)
@@ -61,8 +63,5 @@ class Members:
         except CONNECTION as error:
             log.info("guild %s: whether user %s is there is not known (%s)", guild, user, named(error))
         else:
-            self._known[who] = now + FRESH
-            self._known.move_to_end(who)
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+            self._known.put(who, now)
         return True

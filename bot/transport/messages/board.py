@@ -244,6 +244,19 @@ class Board:
         where, message = live.record.message_channel, live.record.message
         return where is not None and message is not None and self._channels.buried(where, message)
 
+    async def post_if_gone(self, live: Live) -> bool:
+        """Post a board anew that is not there any more, unless somebody else has meanwhile; whether it was gone. Raises
+        as `stands` and `post`.
+        """
+        before = live.record.message
+        if await self.stands(live):
+            return False
+        async with live.showing:
+            live = await self._tables.find(live.id)
+            if live.record.message == before:
+                await self._post(live)
+        return True
+
     async def post(self, live: Live) -> str | None:
         """Post a board anew at the bottom; the old one goes away. Those who ask at the same time get one.
 
@@ -346,7 +359,21 @@ class Board:
         except CONNECTION:
             self.owed()
             raise
-        await self._posted(live, where, message, seq, nonce, answered=answered)
+        before = live.record
+        at_once = before.message not in {None, answered, before.thread}
+        await self._posted(live, where, message, seq, nonce, answered=before.message if at_once else answered)
+        if at_once:
+            await self._clear_now(live, before)
+
+    async def _clear_now(self, live: Live, before: TableRecord) -> None:
+        """Take the message away at once that was the board before: whoever has asked for the board sees one. Where that
+        fails it stays owed.
+        """
+        payload = {"channel": before.message_channel, "message": before.message, "pointer": False}
+        try:
+            await self._clear(live, f"{before.message:x}", payload)
+        except (discord.HTTPException, Declined, *CONNECTION) as error:
+            log.info("table %s: its old board is not taken away yet (%s)", live.id, named(error))
 
     async def _posted(
         self,

@@ -8,14 +8,14 @@ a thread's archive off, an edit does not. Nobody is mentioned.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import BACK
-from bot.tables.services.tables import LOOK, QUIET, WAKE, Tables
+from bot.tables.services.tables import AWAITED, LOOK, QUIET, WAKE, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
@@ -56,9 +56,11 @@ class Wake:
             return "gone"
         if work.key.startswith(BACK):
             return await self._back(live, work)
-        stands = await self._board.stands(live)
-        if not stands:
-            await self._board.post(live)
+        if work.key.startswith(AWAITED):
+            if live.decisions.get(work.payload["seat"]) == work.seq:
+                await self._give_up_seats(live, (work.payload["seat"],))
+            return "gone"
+        stands = not await self._board.post_if_gone(live)
         if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
             return "gone"
         await self._missed(live)
@@ -78,7 +80,9 @@ class Wake:
 
     async def _missed(self, live: Live) -> None:
         """Give up the seats of those whom a table waits for and who have left the server."""
-        awaited = () if live.state is None else live.state.awaited
-        for user in [live.record.seats[seat].user for seat in awaited]:
+        await self._give_up_seats(live, () if live.state is None else live.state.awaited)
+
+    async def _give_up_seats(self, live: Live, seats: Iterable[int]) -> None:
+        for user in [live.record.seats[seat].user for seat in seats if live.record.seats[seat].kind == "person"]:
             if user is not None and not await self._members.is_member(live.record.guild, user):
                 await departed(self._tables, live.id, user)

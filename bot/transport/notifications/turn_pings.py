@@ -98,20 +98,24 @@ class Pings:
         return self._pinging.setdefault(table, asyncio.Lock())
 
     async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
-        if not holds(live, work) or await self._people.is_muted(live.id, _user(live, work)):
+        if not holds(live, work):
+            return "gone"
+        if not await self._members.is_member(live.record.guild, _user(live, work)):  # first: nobody waits for them long
+            await departed(self._tables, live.id, _user(live, work))
+            return "gone"
+        if await self._people.is_muted(live.id, _user(live, work)):
             return "gone"
         quiet = self._quiet_until(live, work)
         if quiet > self._clock():
             raise PutOff(quiet)
         if rests := await self._rests_until(live, work):
             raise PutOff(rests)
-        if not await self._members.is_member(live.record.guild, _user(live, work)):
-            await departed(self._tables, live.id, _user(live, work))
-            return "gone"
         live = await self._tables.settled(live.id)
-        if self._board.buried(live) or not await self._board.stands(live):
+        if self._board.buried(live):
             await self._board.post(live)
-            live = await self._tables.find(live.id)  # it may have left its thread
+        else:
+            await self._board.post_if_gone(live)
+        live = await self._tables.find(live.id)  # it may have left its thread
         where = place_of(live)
         if self._channels.is_barred(where):
             return "asleep"

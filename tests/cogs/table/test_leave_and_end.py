@@ -215,7 +215,7 @@ async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(h
         seated = await here.open("Ada", ("Bela", "Cleo"), hands=1, friendly=True)
         live = await here.live(seated)
         name = here.sandbox.world.channels[seated.place].data["name"]
-        assert name == "Voren: Ada, Bela and Cleo"
+        assert name == f"Voren, table {seated.number}: Ada, Bela and Cleo"
 
         def parent() -> str:
             return text(here.sandbox.people.message("Ada", seated.lobby))
@@ -240,7 +240,7 @@ async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(h
 async def test_a_thread_is_named_after_its_people_and_no_computer_player() -> None:
     async with house() as here:
         seated = await here.open("Ada", ("Bela",), computers=2)
-        assert here.sandbox.world.channels[seated.place].data["name"] == "Voren: Ada and Bela"
+        assert here.sandbox.world.channels[seated.place].data["name"] == f"Voren, table {seated.number}: Ada and Bela"
 
 
 async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
@@ -248,14 +248,14 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
     async with house() as here:
         seated = await here.open("Ada", ("Bela",))
         thread = here.sandbox.world.channels[seated.place]
-        assert thread.data["name"] == "Voren: Ada and Bela"
+        assert thread.data["name"] == f"Voren, table {seated.number}: Ada and Bela"
         await here.meant("Bela", "table leave", "Leave", channel=seated.place)
-        await here.until(lambda: thread.data["name"] == "Voren: Ada")
+        await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada")
         await here.command("Cleo", "table sit", channel=seated.place, seat=2)
         live = await here.live(seated)
         question = await told(here, live, f"**Cleo {ASKED} at Voren, table {live.id}**")
         await here.press("Ada", question, "Let them sit down")
-        await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+        await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
         asked = here.sandbox.world.messages[question["id"]]
         await here.until(lambda: text(asked.data).endswith(", with its cards and points. Cleo plays on there."))
 

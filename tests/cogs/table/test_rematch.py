@@ -44,12 +44,12 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
         again = await here.live(seated.number + 1)
         assert (again.record.thread, again.record.channel) == (None, int(seated.place)), over
         await here.press("Ada", opened.get("message") or {}, "Start")
-        await here.until(lambda: thread.data["name"] == "Voren: Ada")
+        await here.until(lambda: thread.data["name"] == f"Voren, table {again.id}: Ada")
         around = here.sandbox.world.messages[seated.place].data
         await here.until(lambda: "Ada and Ambrose play in" in text(around))
         await here.command("Cleo", "table sit", channel=seated.place, table=again.id, seat=2)
         await here.press("Ada", await told(here, again, "**Cleo would like to play on in"), "Let them sit down")
-        await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+        await here.until(lambda: thread.data["name"] == f"Voren, table {again.id}: Ada and Cleo")
         await here.until(lambda: "Ada and Cleo play in" in text(around))
 
 
@@ -72,7 +72,7 @@ async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeyp
             await here.press("Ada", board(here, again), "Start")
             assert again.record.status == "playing"
             await here.until(lambda: not here.services.responder.under_way)
-            assert thread.data["name"] == "Voren: Ada and Bela"
+            assert thread.data["name"] == f"Voren, table {again.id}: Ada and Bela"
 
 
 async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_game() -> None:
