@@ -30,6 +30,11 @@ def winners_of(view: View) -> tuple[int, ...]:
     return tuple(view["winners"]) if view["finished"] and GAMES[view["game"]].was_played(view) else ()
 
 
+def title_of(name: str) -> str:
+    """What the game with this id is called; of one that this version does not know, its id."""
+    return GAMES[name].name if name in GAMES else name
+
+
 def game_named(name: str) -> Game:
     """The game with this id. Raises Refusal `unknown_game`."""
     game = GAMES.get(name)

@@ -16,6 +16,7 @@ from bot.common.text import NAME_LIMIT, plain
 from bot.pads.free_game import FreePad
 from bot.pads.standing import PadStanding
 from data.pad_records import FREE, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
+from rules import registry
 from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
 
@@ -60,6 +61,11 @@ def kept_for(game: str) -> Scored:
     return FREE_PAD if game == FREE else GAMES[game]
 
 
+def called_game(game: str) -> str:
+    """What the game of that id, or the free pad, is called; of one that this version does not know, its id."""
+    return FREE_PAD.name if game == FREE else registry.title_of(game)
+
+
 def fewest_win(game: Scored, options: Mapping[str, Any]) -> bool:
     """Whether the fewest points win."""
     return options["wins"] == "fewest" if game.id == FREE else GAMES[game.id].fewest_win
@@ -67,7 +73,7 @@ def fewest_win(game: Scored, options: Mapping[str, Any]) -> bool:
 
 def title_of(pad: PadRecord | ListedPad) -> str:
     """What a pad is called, or what is played; as typed (whoever shows it escapes it)."""
-    return pad.name or f"{kept_for(pad.game).name}, pad {pad.id}"
+    return pad.name or f"{called_game(pad.game)}, pad {pad.id}"
 
 
 @dataclass(frozen=True)

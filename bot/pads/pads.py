@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from bot.common.cache import Cache
 from bot.common.errors import Declined
+from bot.common.locks import Locks
 from bot.common.signals import Signal
 from bot.pads.consents import hold_blocked, merged, with_use
 from bot.pads.pad import Pad, changed, folded, kept_for
@@ -81,7 +81,7 @@ class Pads:
         self.changed: Signal[Pad] = Signal()
         """Told of each pad after a change has been kept."""
         self._known: Cache[int, Pad] = Cache(lambda: IN_MIND)
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: Locks[int] = Locks()
 
     async def open(self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None) -> Pad:
         """Open a pad; an interaction that comes again finds what it opened."""
@@ -116,12 +116,12 @@ class Pads:
 
     async def _changed_elsewhere(self, number: int) -> None:
         """A change of another pad has changed this one, too: it is read anew."""
-        async with self._locks.setdefault(number, asyncio.Lock()):
+        async with self._locks.of(number):
             pad = await self._anew(number)
         self.changed.emit(pad)
 
     async def _change(self, number: int, build: Build) -> tuple[Pad, int, tuple[int, ...]]:
-        lock = self._locks.setdefault(number, asyncio.Lock())
+        lock = self._locks.of(number)
         async with lock:
             for last in (False, True):
                 pad, now = await self.find(number), self.clock()
@@ -226,13 +226,13 @@ class Pads:
         """Delete a closed pad with all that is on it, unless somebody has changed it since `before`; what counts in
         standings stays.
         """
-        async with self._locks.setdefault(number, asyncio.Lock()):
+        async with self._locks.of(number):
             self._known.drop(number)
             return await self.store.retention.delete_pad(number, before)
 
     async def purge(self, number: int, before: int) -> bool:
         """Delete a pad for good that was marked as deleted before `before`, unless it was brought back."""
-        async with self._locks.setdefault(number, asyncio.Lock()):
+        async with self._locks.of(number):
             self._known.drop(number)
             return await self.store.retention.purge_pad(number, before)
 

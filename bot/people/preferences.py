@@ -46,7 +46,17 @@ class People:
 
     async def change(self, who: Person, **settings: Any) -> Preferences:
         """Change what somebody has settled, by the names of Preferences' fields, and keep it; returns all of it."""
-        return await self._save(who, lambda now: replace(now, **settings))
+        return await self.update(who, lambda now: replace(now, **settings))
+
+    async def update(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
+        """Change what somebody has settled, from what it is then, and keep it. Raises what `change` raises."""
+        async with self.still:
+            settled = change(await self.of(who.id))
+            if await self._store.preferences.save((who.id, who.display_name), settled):
+                self.opted_out.emit(who.id)
+            self._known.put(who.id, settled)
+            (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
+            return settled
 
     async def is_muted(self, table: int, user: int) -> bool:
         """Whether somebody does not want to be mentioned at a table."""
@@ -66,22 +76,13 @@ class People:
             others = tuple(one for one in now.muted if one != table)
             return replace(now, muted=(*others, table)[-MOST_MUTED:] if muted else others)
 
-        return await self._save(who, change)
+        return await self.update(who, change)
 
     async def unmute(self, who: Person) -> Preferences:
         """Mention somebody at all tables again."""
-        return await self._save(who, lambda now: replace(now, muted=()))
+        return await self.update(who, lambda now: replace(now, muted=()))
 
     def forget(self, user: int) -> None:
         """Drop what is in memory of a user whose data was taken out."""
         self._known.drop(user)
         self._only.discard(user)
-
-    async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
-        async with self.still:
-            settled = change(await self.of(who.id))
-            if await self._store.preferences.save((who.id, who.display_name), settled):
-                self.opted_out.emit(who.id)
-            self._known.put(who.id, settled)
-            (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
-            return settled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from bot.app.client import EldestHand
 from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
+from data.records import Preferences
 
 
 class Away(commands.GroupCog, name="away", group_description="Say that you are away: your clocks stand still"):
@@ -26,8 +28,11 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
         """Note that somebody is away, or until when."""
         async with self.services.responder.answering(interaction, "private") as reply:
             who, now = interaction.user, self.services.tables.clock()
-            likes = await self.services.people.of(who.id)
-            likes = await self.services.people.change(who, away=going_away(likes, now, moment_of(day, likes, now)))
+
+            def away(likes: Preferences) -> Preferences:
+                return replace(likes, away=going_away(likes, now, moment_of(day, likes, now)))
+
+            likes = await self.services.people.update(who, away)
             until = away_until(likes, now) or now
             await retime_tables_of(self.services.tables, who.id, until)
             zone = "" if likes.zone else "I know no time zone of yours, so I took UTC: `/settings night` names it. "
@@ -49,7 +54,7 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
         """Note that somebody is back."""
         async with self.services.responder.answering(interaction, "private") as reply:
             who, now = interaction.user, self.services.tables.clock()
-            await self.services.people.change(who, away=come_home(await self.services.people.of(who.id), now))
+            await self.services.people.update(who, lambda likes: replace(likes, away=come_home(likes, now)))
             await retime_tables_of(self.services.tables, who.id)
             await reply.sentence("Welcome back. Your clocks run again; `/table mine` lists what waits for you.")
 

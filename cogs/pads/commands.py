@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.pads.pad import kept_for, title_of
+from bot.pads.pad import called_game, title_of
 from bot.ui.kit.components import button, row
 from bot.ui.pads.sheet import TITLE
 from bot.ui.table import layouts
@@ -146,7 +146,7 @@ def _line(pad: ListedPad) -> str:
     """A pad of a list: what it is, how far it has come, since when nobody has changed it, and the way there."""
     hands = "no hand yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
-    game = f" ({escape(kept_for(pad.game).name)})" if pad.name else ""
+    game = f" ({escape(called_game(pad.game))})" if pad.name else ""
     title = escape(title_of(pad), TITLE)
     if pad.message is not None:
         title = f"[{title}](https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message})"

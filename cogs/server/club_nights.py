@@ -13,7 +13,7 @@ from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, bring_back
-from bot.pads.pad import title_of
+from bot.pads.pad import called_game, title_of
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import sees
@@ -211,7 +211,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         interaction, guild = press.interaction, press.interaction.guild_id or 0
         tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
         found = [
-            (Origin("table", one.id), f"{GAMES[one.game].name}, table {one.id}")
+            (Origin("table", one.id), f"{called_game(one.game)}, table {one.id}")
             for one in reversed(tables)
             if sees(interaction, one.message_channel or one.thread or one.channel)
         ]

@@ -38,7 +38,7 @@ from cogs.table.replay import export, show_step
 from cogs.table.substitutes import ask_to_offer, take_over
 from data.records import NOWHERE, TableRecord, TableStatus
 from rules.proof import Finding
-from rules.registry import GAMES
+from rules.registry import GAMES, title_of
 
 MOST_READ = 200
 """Tables of a server that are looked through for those that somebody can see: it has fewer."""
@@ -483,7 +483,7 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
 
 def _label(record: TableRecord) -> str:
     names = ", ".join(name_of(seat.name, seat.seat) for seat in record.seats)
-    return f"{GAMES[record.game].name}, table {record.id}: {names}"
+    return f"{title_of(record.game)}, table {record.id}: {names}"
 
 
 async def setup(bot: EldestHand) -> None:

@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
 from bot.common.errors import Declined, UnknownTable
+from bot.common.locks import Locks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
 from bot.tables.model.clock_terms import PAUSED, stood_in
@@ -182,7 +182,7 @@ class Tables:
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
         self.waiting = turn_index or Waiting()
         """Which of the tables that were in memory wait for whom."""
-        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._showing: Locks[int] = Locks()
 
     @property
     def in_memory(self) -> int:
@@ -232,7 +232,7 @@ class Tables:
         record = kept.record
         if record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("I know no such table.")
-        live = Live(record, self._showing.setdefault(record.id, asyncio.Lock()))
+        live = Live(record, self._showing.of(record.id))
         read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from weakref import WeakValueDictionary
+
+from bot.common.locks import Locks
 
 
 class DoubleTaps:
@@ -15,7 +16,7 @@ class DoubleTaps:
         self.seconds = seconds
         self._until: dict[tuple[int, int], float] = {}
         """Until when (the loop's time) a person (table, user) is held back: of those who moved a moment ago."""
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        self._locks: Locks[tuple[int, int]] = Locks()
 
     @asynccontextmanager
     async def turn(self, table: int, user: int) -> AsyncGenerator[bool]:
@@ -23,7 +24,7 @@ class DoubleTaps:
 
         A second tap that comes before the answer to the first waits for it.
         """
-        async with self._locks.setdefault((table, user), asyncio.Lock()):
+        async with self._locks.of((table, user)):
             yield self._until.get((table, user), 0) > asyncio.get_running_loop().time()
 
     def moved(self, table: int, user: int, answered: float) -> None:

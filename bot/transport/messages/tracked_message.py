@@ -16,6 +16,7 @@ from typing import ClassVar, Final, NamedTuple
 import discord
 
 from bot.common.errors import Declined, safe
+from bot.common.locks import Locks
 from bot.common.tasks import stop
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, hopeless, named
@@ -116,7 +117,7 @@ class Kept(Owing):
 
     def __init__(self, channels: Channels, pace: Pace) -> None:
         super().__init__(channels, pace)
-        self._posting: dict[int, asyncio.Lock] = {}
+        self._posting: Locks[int] = Locks()
         """Held while a row's message is posted, so that two who ask for it at once leave one."""
 
     @abstractmethod
@@ -141,7 +142,7 @@ class Kept(Owing):
 
     async def post(self, reply: Reply, number: int) -> None:
         """Answer with a row's message, which is its only one from then on; the one before goes away."""
-        async with self._posting.setdefault(number, asyncio.Lock()):
+        async with self._posting.of(number):
             before = await self._standing(number)
             shown, seq = await self._shown(number)
             message, channel = await reply.send(layout=shown.layout), reply.interaction.channel_id
@@ -157,7 +158,7 @@ class Kept(Owing):
         now on: the process that posted it was killed before it was noted, or it could not be edited for a while.
         Another than the row's goes away: it was to be removed when the row was posted anew.
         """
-        async with self._posting.setdefault(number, asyncio.Lock()):
+        async with self._posting.of(number):
             now = await self._standing(number)
             if now.message is None:
                 await self._posted(number, channel, message, 0)
@@ -167,7 +168,7 @@ class Kept(Owing):
 
     async def take_away(self, number: int) -> None:
         """Take a row's message away, which is about to go itself. One that cannot be deleted stays."""
-        async with self._posting.setdefault(number, asyncio.Lock()):
+        async with self._posting.of(number):
             now = await self._standing(number)
             if now.channel is not None and now.message is not None:
                 await self._gone(number, now.message)  # first, so that nobody edits it any more

@@ -13,10 +13,10 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
 import discord
 
+from bot.common.locks import Locks
 from bot.common.metrics import PINGS
 from bot.common.text import escape
 from bot.people.guild_settings import Servers
@@ -90,7 +90,7 @@ class Reminders:
         self._servers = servers
         self._pace = pace
         self._departed = departed
-        self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._telling: Locks[int] = Locks()
         """By user, so that what is due for them goes together."""
 
     async def remind(self, work: Work) -> WorkState | None:
@@ -106,7 +106,7 @@ class Reminders:
 
     def telling(self, user: int) -> asyncio.Lock:
         """What is held while somebody is reminded, from before it is known until when they have time."""
-        return self._telling.setdefault(user, asyncio.Lock())
+        return self._telling.of(user)
 
     async def _remind(self, work: Work, user: int) -> WorkState | None:
         likes, now = await self._people.of(user), self._tables.clock()

@@ -10,10 +10,10 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
 
+from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
@@ -74,7 +74,7 @@ class Pings:
         self._once = once
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
-        self._pinging: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._pinging: Locks[int] = Locks()
         """By table, so that those whom it waits for are mentioned together."""
 
     async def ping(self, work: Work) -> WorkState | None:
@@ -95,7 +95,7 @@ class Pings:
 
     def telling(self, table: int) -> asyncio.Lock:
         """What is held while a table's people are mentioned, from before it is known until when they have time."""
-        return self._pinging.setdefault(table, asyncio.Lock())
+        return self._pinging.of(table)
 
     async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
         if not holds(live, work):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.common.text import NAME_LIMIT, isolated, plain, told_apart
-from bot.pads.pad import FREE_PAD, kept_for
+from bot.pads.pad import FREE_PAD, called_game
 from bot.ui.scene.text import amount, said
 from data.pad_records import FREE
 from data.result_records import PROVISIONAL, Origin, Season, Standing
@@ -78,8 +78,8 @@ def is_game(game: str) -> bool:
 
 
 def game_title(game: str) -> str:
-    """What a game is called where results are told. Raises KeyError for none."""
-    return "Other games" if game == FREE else kept_for(game).name
+    """What a game is called where results are told."""
+    return "Other games" if game == FREE else called_game(game)
 
 
 def games_in_order() -> Sequence[str]:

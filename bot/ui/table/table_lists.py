@@ -17,7 +17,7 @@ from bot.ui.kit.components import Layout
 from bot.ui.table import layouts
 from bot.ui.table.votes import wanted_of
 from data.records import SeatRecord, TableRecord
-from rules.registry import GAMES
+from rules.registry import GAMES, title_of
 from rules.sentences import listed
 
 LONGEST: Final = 15
@@ -174,11 +174,12 @@ def _more(tables: int) -> str:
 
 
 def _lobby(record: TableRecord) -> str:
-    game = GAMES[record.game]
+    game = GAMES.get(record.game)
     for_whom = ", for those who are invited" if record.settings.get(INVITED_ONLY) else ""
     friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
-    seats = f"{_names(record.seats)}, {len(record.seats)} of {game.seats[1]} seats{for_whom}{friendly}"
-    return f"- **{game.name}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
+    of = f" of {game.seats[1]}" if game else ""
+    seats = f"{_names(record.seats)}, {len(record.seats)}{of} seats{for_whom}{friendly}"
+    return f"- **{title_of(record.game)}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
 def _under_way(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:

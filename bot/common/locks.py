@@ -1,0 +1,24 @@
+"""Locks by key, each kept only as long as somebody holds it or waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Locks(Generic[Key]):
+    """One lock for each key."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+
+    def __len__(self) -> int:
+        return len(self._locks)
+
+    def of(self, key: Key) -> asyncio.Lock:
+        """The lock of a key: the same for all who have it at the same time."""
+        return self._locks.setdefault(key, asyncio.Lock())

@@ -1,0 +1,26 @@
+"""One lock for each key, and none that nobody needs."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+from bot.common.locks import Locks
+
+
+async def test_those_of_one_key_wait_for_each_other_and_no_lock_is_left() -> None:
+    locks, inside, most = Locks[int](), dict.fromkeys(range(3), 0), 0
+
+    async def enter(key: int) -> None:
+        nonlocal most
+        async with locks.of(key):
+            inside[key] += 1
+            most = max(most, sum(inside.values()))
+            assert inside[key] == 1
+            await asyncio.sleep(0)
+            inside[key] -= 1
+
+    await asyncio.gather(*(enter(key) for key in (0, 1, 2) * 20))
+    assert most == 3
+    gc.collect()
+    assert len(locks) == 0
