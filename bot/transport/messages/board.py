@@ -18,11 +18,10 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.common.errors import Declined
-from bot.common.text import name_of, plain
 from bot.scheduler.scheduler import Due, PutOff
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
+from bot.tables.services.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, Tables
 from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
 from bot.transport.api.error_codes import (
     CLOSED,
@@ -38,19 +37,16 @@ from bot.transport.api.error_codes import (
 )
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Reply
-from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
+from bot.transport.messages.board_marks import is_board, thread_name
+from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages, Shown
 from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
-from rules.sentences import listed
 
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 256
 """Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
-
-THREAD_NAME: Final = 99
-"""Letters of a thread's name: Discord has room for 100, and a name that is kept apart may take one more to end."""
 
 SKEW: Final = 60_000
 """Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
@@ -232,7 +228,7 @@ class Board:
         try:
             thread = await self._thread(interaction, live, live.record.message)
         except TooManyThreads:
-            await self._tell_why(live, TOO_MANY_THREADS)
+            await tell_why(self._tables, live, TOO_MANY_THREADS, self._clock())
             return
         if thread is not None:
             await self._post(live, thread)
@@ -284,7 +280,7 @@ class Board:
             return None
         log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
         await self._post_or_decline(live, home, answered)
-        await self._tell_why(live, why)
+        await tell_why(self._tables, live, why, self._clock())
         return WHY[why].format(home)
 
     async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
@@ -525,7 +521,7 @@ class Board:
         record, clicked = live.record, reply.interaction.message
         where = record.message_channel
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
-            if clicked is None or not _is_board(live, clicked):
+            if clicked is None or not is_board(live, clicked):
                 await reply.leave_message()
             return await reply.send(layout=self._messages.pointer(live).layout) is not None
         seq = record.seq
@@ -540,7 +536,7 @@ class Board:
         live = await self._tables.find(live.id)
         here, clicked = live.record.channel, reply.interaction.message
         unknown = live.record.message is None and reply.interaction.channel_id == here
-        if unknown and clicked is not None and _is_board(live, clicked):
+        if unknown and clicked is not None and is_board(live, clicked):
             await self._posted(live, here, clicked.id, 0, OPENING)
         return await self._tables.find(live.id)
 
@@ -555,7 +551,7 @@ class Board:
                     thread = await self._thread(reply.interaction, live, None if clicked is None else clicked.id)
                 except TooManyThreads:
                     await self._answer(reply, live)
-                    await self._tell_why(live, TOO_MANY_THREADS)
+                    await tell_why(self._tables, live, TOO_MANY_THREADS, self._clock())
                     return
                 if thread is not None:
                     await self._move(live, thread)
@@ -573,17 +569,6 @@ class Board:
         thread = self._channels.thread(live.record.thread or live.record.channel)
         if thread is not None:
             await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))
-
-    async def _tell_why(self, live: Live, why: int) -> None:
-        """Owe it to the host, and those who play there, that they are told why the table is in no thread, or in its own
-        no longer.
-        """
-
-        def owed(record: TableRecord) -> Append:
-            told = NewWork(TELL, THREADLESS, record.seq, {"why": TOLD[why]}, self._clock())
-            return Append(record.id, record.seq, work=(told,))
-
-        await self._tables.note(live.id, owed)
 
     async def _move(self, live: Live, thread: int) -> None:
         try:
@@ -612,15 +597,3 @@ def _at_home(record: TableRecord) -> dict[str, Any]:
     if HOMELESS not in record.settings:
         return {}
     return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}
-
-
-def thread_name(live: Live) -> str:
-    """The name of a table's thread: what people call the table, which no other has, and who plays there."""
-    people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
-    return plain(f"{live.name}: {listed(people)}", THREAD_NAME)
-
-
-def _is_board(live: Live, message: discord.Message) -> bool:
-    """Whether a message shows, or has shown, the table: others may have a button that somebody forged."""
-    parts: list[dict[str, Any]] = [dict(part.to_dict()) for part in message.components]
-    return not message.flags.ephemeral and layouts.is_board(live.id, parts)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import TELL, THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
+from data.records import Append, NewWork, TableRecord
 
 MAY_NOT: Final = "I may not post there: I need the permissions View Channel and Send Messages (in Threads)."
 CHANNEL_GONE: Final = (
@@ -22,3 +25,16 @@ WHY: Final = {
 
 TOLD: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_THREADS: "full"}
 """What all others are told of it then, in a word for bot/ui/table/announcements.py."""
+
+
+async def tell_why(tables: Tables, live: Live, why: int, now: int) -> None:
+    """Owe it to the host, and those who play there, that they are told why a table is in no thread, or no longer.
+
+    `why` is Discord's code, `now` in ms. Raises StoreError.
+    """
+
+    def owed(record: TableRecord) -> Append:
+        told = NewWork(TELL, THREADLESS, record.seq, {"why": TOLD[why]}, now)
+        return Append(record.id, record.seq, work=(told,))
+
+    await tables.note(live.id, owed)

@@ -1,0 +1,27 @@
+"""By what a table's messages are known: its thread's name, and whether a message is its board."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from bot.common.text import name_of, plain
+from bot.tables.model.table_state import Live
+from bot.ui.table import layouts
+from rules.sentences import listed
+
+THREAD_NAME: Final = 99
+"""Letters of a thread's name: Discord has room for 100, and a name that is kept apart may take one more to end."""
+
+
+def thread_name(live: Live) -> str:
+    """The name of a table's thread: what people call the table, which no other has, and who plays there."""
+    people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
+    return plain(f"{live.name}: {listed(people)}", THREAD_NAME)
+
+
+def is_board(live: Live, message: discord.Message) -> bool:
+    """Whether a message shows, or has shown, the table: others may have a button that somebody forged."""
+    parts: list[dict[str, Any]] = [dict(part.to_dict()) for part in message.components]
+    return not message.flags.ephemeral and layouts.is_board(live.id, parts)
