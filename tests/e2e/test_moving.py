@@ -183,7 +183,7 @@ async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are
         assert "goes on in" in text(answer.get("message") or {})
         live = await here.live(table)
         table.place = str(live.record.thread)
-        assert here.sandbox.world.channels[table.place].data["name"] == "Voren: Ada and Bela"
+        assert here.sandbox.world.channels[table.place].data["name"] == "Voren, table 1: Ada and Bela"
         await only(here, table)
         await here.until(lambda: said(here, table, "Ada has moved"))
         await here.until(lambda: said(here, where, "Ada has moved"))

@@ -169,7 +169,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         answer = await agreed(here, "Bela", question, VOID)
         assert "its scores void. The others are asked" in said(answer)
         asked = await told(here, live, "**Bela would like to end")
-        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back"}
+        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back", "Not now"}
         assert "(so far: 1)" in text(asked)
         await here.press("Bela", asked, "Take my vote back")
         await here.until(lambda: not buttons(standing(here, asked)))

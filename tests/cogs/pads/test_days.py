@@ -77,7 +77,9 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
         assert "1,'2026-11-24," in files["csv"].decode()
         assert "2026-11-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
         for way in ("json", "csv"):
-            copy = number_of((await given(here, HOST, files[way], f"pad.{way}")).get("message") or {})
+            asked = await given(here, HOST, files[way], f"pad.{way}")
+            again = await here.press(HOST, asked.get("message") or {}, "Import it again")
+            copy = number_of(again.get("message") or {})
             assert (await last_hand(here, copy)).day == "2026-11-24"
 
 

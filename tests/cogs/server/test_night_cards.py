@@ -29,7 +29,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def played(here: House) -> None:
     """A pad on which Bo has won, and one that is still played."""
     for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
-        pad = (await command(here, HOST, "pad new", game="free", name=name, guests="Bo")).get("message") or {}
+        pad = (await command(here, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get("message") or {}
         await entered(here, HOST, pad, "Enter points", points=points)
         if name == "Dice":
             more = await here.press(HOST, await fresh(here, pad), "More")
@@ -89,7 +89,7 @@ async def test_a_night_that_is_ended_tells_all_who_won_what_with_the_charts() ->
         assert [one.partition(":")[0] for one in pictures(card)] == ["Chart of Darts", "Chart of Dice"]
         assert len(card["attachments"]) == 2
         await here.restart()
-        await command(here, HOST, "pad new", game="free", name="Later")
+        await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         await the_card(here, number, "is over")
         assert "Later" not in text(card)
 
