@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.common.locks import Locks
 from bot.people.guild_settings import Servers
 from bot.scheduler.scheduler import Due
 from bot.tables.model.clock_work import CLOCK
@@ -91,11 +92,13 @@ class GuildPresence:
         self._channels = channels
         self._messages = messages
         self._clock = clock
+        self._locks = Locks[int]()
 
     async def leave(self, guild: discord.Guild) -> None:
         """Let the tables of a server sleep that the bot was removed from. Raises StoreError."""
-        await self._guilds.note_absence(guild.id, self._clock())
-        await self._scheduler.guild_gone(guild.id)
+        async with self._locks.of(guild.id):
+            await self._guilds.note_absence(guild.id, self._clock())
+            await self._scheduler.guild_gone(guild.id)
 
     async def join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot was invited to (again). Raises StoreError."""
@@ -110,7 +113,11 @@ class GuildPresence:
         await self._return(guild, was_away=guild.id in self._guild_settings.absent)
 
     async def _return(self, guild: discord.Guild, *, was_away: bool) -> None:
-        """Try again what was refused there meanwhile, and let clocks go on."""
+        """Try again what was refused there meanwhile, and let clocks go on: after all that its absence began."""
+        async with self._locks.of(guild.id):
+            await self._wake(guild, was_away=was_away or guild.id in self._guild_settings.absent)
+
+    async def _wake(self, guild: discord.Guild, *, was_away: bool) -> None:
         if was_away:
             await self._guild_settings.returned(guild.id, self._clock(), self._guilds.began)
             for channel in (*guild.channels, *guild.threads):

@@ -105,8 +105,12 @@ class Servers:
         """The bot is not in a server any more since `at` (ms)."""
         if guild not in self.absent:
             self.absent.add(guild)
-            if (await self.of(guild)).gone is None:
-                await self.change(guild, gone=at)
+
+            def gone(server: Server) -> Server:
+                is_known = server.gone is not None or guild not in self.absent  # it may be back meanwhile
+                return server if is_known else replace(server, gone=at)
+
+            await self._change(guild, gone)
 
     async def returned(self, guild: int, at: int, since: int) -> None:
         """The bot is in a server again at `at` (ms); where nobody noted when it left, that was not before `since`."""

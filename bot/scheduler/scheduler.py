@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, Final
 
 from bot.common.errors import Declined, safe
+from bot.common.locks import Locks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import stop
 from data.errors import StoreError
@@ -123,6 +124,8 @@ class Due:
         """The tables, by their guild, of which something sleeps."""
         self._gone: set[int] = set()
         """The servers that this process has seen the bot removed from."""
+        self._presence = Locks[int]()
+        """Of each server: what its absence begins is done before what its return does."""
         self._under_way: Counter[int] = Counter()
         """How many deliveries of a table are under way."""
         self._stirred: set[int] = set()
@@ -184,24 +187,28 @@ class Due:
     async def guild_gone(self, guild: int) -> None:
         """The bot is no longer in a server: what is owed at its tables sleeps, and what comes to be owed there, too."""
         self._gone.add(guild)
-        slept = await self._store.sleep_guild(guild)
-        if slept:
-            self._asleep.setdefault(guild, set())
-            log.info("guild %s: gone, %s deliveries sleep", guild, slept)
+        async with self._presence.of(guild):
+            if guild not in self._gone:  # it is back meanwhile
+                return
+            slept = await self._store.sleep_guild(guild)
+            if slept:
+                self._asleep.setdefault(guild, set())
+                log.info("guild %s: gone, %s deliveries sleep", guild, slept)
 
     async def guild_back(self, guild: int) -> None:
         """The bot is in a server (again): what sleeps at its tables is tried again."""
         self._gone.discard(guild)
-        slept = self._asleep.pop(guild, None)
-        if slept is None:
-            return
-        try:
-            woken = await self._store.wake(guild=guild)
-        except StoreError:
-            self._asleep.setdefault(guild, set()).update(slept)
-            raise
-        log.info("guild %s: back, %s deliveries are tried again", guild, woken)
-        self.expect(self._clock())
+        async with self._presence.of(guild):
+            slept = self._asleep.pop(guild, None)
+            if slept is None:
+                return
+            try:
+                woken = await self._store.wake(guild=guild)
+            except StoreError:
+                self._asleep.setdefault(guild, set()).update(slept)
+                raise
+            log.info("guild %s: back, %s deliveries are tried again", guild, woken)
+            self.expect(self._clock())
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -331,7 +338,10 @@ class Due:
             return False
         self._gone.add(guild)  # at once: other deliveries of this server look at the same time
         await self.guild_gone(guild)
-        return True
+        if await self._absent(guild):
+            return True
+        await self.guild_back(guild)  # it came back while that was looked up
+        return False
 
     async def _failed(self, kind: Kind, row: Work, error: Exception) -> WorkState | None:
         """What becomes of a row whose delivery failed; None where it is tried again."""

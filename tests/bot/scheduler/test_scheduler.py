@@ -253,6 +253,34 @@ async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tabl
         await until(lambda: tries == [table])
 
 
+async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the two gets to the database first."""
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300))
+    tries: list[int] = []
+    began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.sleep_guild
+
+    async def ping(work: Work) -> WorkState:
+        tries.append(work.table)
+        return "sent"
+
+    async def slow(guild: int) -> int:
+        began.set()
+        await go.wait()
+        return await sleep(guild)
+
+    monkeypatch.setattr(tables.store, "sleep_guild", slow)
+    async with sleeping(tables, ping=ping) as due:
+        leaves = asyncio.create_task(due.guild_gone(GUILD))
+        await began.wait()
+        comes = asyncio.create_task(due.guild_back(GUILD))
+        await asyncio.sleep(0.05)
+        go.set()
+        await asyncio.gather(leaves, comes)
+        await until(lambda: tries == [table])
+
+
 async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound on tries, except for a computer player, whose table would stand still."""
     monkeypatch.setattr(module, "RETRIES", (0.01, 0.01))

@@ -29,7 +29,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def played(here: House) -> None:
     """A pad on which Bo has won, and one that is still played."""
     for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
-        pad = (await command(here, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get("message") or {}
+        pad = (await command(here, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
+            "message"
+        ) or {}
         await entered(here, HOST, pad, "Enter points", points=points)
         if name == "Dice":
             more = await here.press(HOST, await fresh(here, pad), "More")
