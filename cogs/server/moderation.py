@@ -112,7 +112,9 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             await press.reply.send(layout=layouts.layout(layouts.text("Nothing is changed.")))
             return
         if asked is None:
-            raise Declined("I do not know any more whom that was about. Use `/moderate ban` again.")
+            forgotten = "I do not know any more whom that was about. Use `/moderate ban` again."
+            await press.reply.send(layout=layouts.layout(layouts.text(forgotten)))
+            return
         tables = await self.services.store.moderation.ban(guild, asked.whom, (who.id, who.display_name), asked.why)
         self._asked.drop(number)
         if tables is None:

@@ -325,7 +325,7 @@ CASES: Final = {
 
 PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
-    "sit", "first", "keep",
+    "sit", "first", "keep", "notnow",
 }  # fmt: skip
 ANYWHERE: Final = {
     "tableback", "here", "pause", "goon", "hand", "next", "release", "rules", "log", "sheet", "laid", "regret",

@@ -278,7 +278,7 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, "Ada would like to pause")))
         (question,) = said(here, table, "would like to pause")
-        assert set(buttons(question)) == {"Agree", "Take my vote back"}
+        assert set(buttons(question)) == {"Agree", "Not now", "Take my vote back"}
         assert "so far 1 of 3; Bela and Cleo have not said so" in question["content"]
         answer = text((await here.press("Bela", question, "Agree")).get("message") or {})
         assert "You agree to pause" in answer

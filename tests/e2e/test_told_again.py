@@ -223,7 +223,7 @@ async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_befor
         await here.until(lambda: again(here, who))
         await settled(here)
         (told,) = said(here, table, LATER)
-        assert set(buttons(told)) == {"I agree", "I am here"}
+        assert set(buttons(told)) == {"I agree", "Not now", "I am here"}
         await here.press(host, asked, "I agree")
         await here.until(lambda: bool(said(here, table, "to a substitute.")))
         await settled(here)
