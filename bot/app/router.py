@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, NamedTuple
 import discord
 
 from bot.common.errors import Declined
-from bot.common.text import plain
+from bot.common.text import plain, whole_number
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
@@ -50,8 +50,7 @@ class Press:
 
     def number(self, index: int) -> int | None:
         """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
-        text = self.word(index)
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+        return whole_number(self.word(index))
 
     def word(self, index: int) -> str:
         """An argument as it stands, "" where it is missing."""

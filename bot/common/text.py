@@ -85,6 +85,15 @@ def _ended(text: str) -> str:
     return text + END_ISOLATE * (text.count(ISOLATE) - text.count(END_ISOLATE))
 
 
+USER_DIGITS: Final = 20
+"""Digits of the longest number of somebody at Discord."""
+
+
+def whole_number(text: str, most_digits: int = 18) -> int | None:
+    """The number of so many digits at most that a text is; None where it is something else, as in a forged id."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= most_digits else None
+
+
 @lru_cache(maxsize=4096)
 def name_of(name: str, seat: int) -> str:
     """What the player in this seat is called, as plain text: "Seat 2" where the name shows nothing.

@@ -11,6 +11,7 @@ import discord
 from bot.app.router import Press, to_be_copied
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
+from bot.common.text import whole_number
 from bot.pads import contests
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
@@ -184,4 +185,4 @@ async def welcome(press: Press, pad: Pad) -> None:
 
 def chosen_numbers(press: Press) -> list[int]:
     """The whole numbers that were chosen in a select."""
-    return [int(value) for value in press.values if value.isascii() and value.isdigit() and len(value) < 20]
+    return [number for value in press.values if (number := whole_number(value)) is not None]

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
-from bot.common.text import escape
+from bot.common.text import escape, whole_number
 from bot.transport.interactions.responder import Responder
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
@@ -53,7 +53,7 @@ class RulesCommands(commands.Cog):
         if game not in names():
             raise Declined(NO_BOOK)
         chosen = press.values[0] if press.values else ""
-        page = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else press.number(1)
+        page = whole_number(chosen) if chosen else press.number(1)
         clause = rulebook(game).find(press.args[2]) if len(press.args) > 2 and not chosen else None
         view = page_view(game, page or 0) if clause is None else page_view(game, clause.page, _quoted(clause))
         await press.reply.send(layout=view)

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, escape, plain
+from bot.common.text import NAME_LIMIT, escape, plain, whole_number
 from bot.nights.commands import begin, bring_back
 from bot.pads.pad import called_game, title_of
 from bot.tables.commands.moderation import hold_out
@@ -336,12 +336,13 @@ def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
 
 def _origin(value: str) -> Origin | None:
     """What a select's value names; None for nothing that I can read."""
-    source, _, number = value.partition(".")
-    if not (number.isascii() and number.isdigit() and len(number) < 19):
+    source, _, text = value.partition(".")
+    number = whole_number(text)
+    if number is None:
         return None
     match source:
         case "table" | "pad":
-            return Origin(source, int(number))
+            return Origin(source, number)
         case _:
             return None
 

@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.cache import Cache
 from bot.common.errors import Declined
-from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.common.text import NAME_LIMIT, USER_DIGITS, escape, name_of, plain, whole_number
 from bot.tables.commands import moderation
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Reply
@@ -179,11 +179,11 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     async def _free(self, press: Press) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
         live, interaction = await press.table(), press.interaction
-        user = press.word(1)
+        user = whole_number(press.word(1), USER_DIGITS)
         may_free(live, interaction)
-        if not (user.isascii() and user.isdigit() and len(user) < 21):
+        if user is None:
             raise Declined("This button belongs to no seat that I know.")
-        _, done = await moderation.free(self.services.tables, live.id, int(user), interaction.user, interaction.id)
+        _, done = await moderation.free(self.services.tables, live.id, user, interaction.user, interaction.id)
         follows = "The table is closed, for nobody else sat there." if done.kind == "end" else "The seat is freed."
         told = f"{follows} Those who play at {escape(live.name)} are told, and `/moderate log` says so."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))

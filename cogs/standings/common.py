@@ -15,7 +15,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import name_key
+from bot.common.text import name_key, whole_number
 from bot.transport.interactions.responses import Mode
 from bot.ui.pictures import Paint, Picture, paint_named
 from bot.ui.standings.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
@@ -53,8 +53,7 @@ def game_of(press: Press, index: int) -> str:
 
 def number_chosen(press: Press) -> int | None:
     """The whole number that was chosen in a select; None for what is none."""
-    chosen = press.values[0] if press.values else ""
-    return int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
+    return whole_number(press.values[0] if press.values else "")
 
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
-from bot.common.text import escape
+from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.transport.interactions.responses import Reply
 from bot.ui.standings import profile, ratings
 from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
@@ -216,10 +216,10 @@ def _arg(press: Press, index: int) -> str:
 
 def _user(press: Press, index: int) -> int:
     """The number of somebody that an argument is. Raises Declined for what is none."""
-    text = _arg(press, index)
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
+    user = whole_number(_arg(press, index), USER_DIGITS)
+    if user is None:
         raise Declined(NO_PERSON)
-    return int(text)
+    return user
 
 
 def _game_named(text: str) -> str | None:

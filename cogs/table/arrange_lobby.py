@@ -14,7 +14,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import escape
+from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
 from bot.tables.model.clock_terms import CLOCK
 from bot.tables.model.table_state import Live
@@ -100,13 +100,13 @@ class Arranging(commands.Cog):
 
     async def _swap(self, press: Press) -> None:
         async def act(live: Live) -> str:
-            seat, _, other = (press.values[0] if press.values else "").partition(":")
-            if not (seat.isascii() and seat.isdigit() and len(seat) < 3) or not (other.isascii() and len(other) < 21):
+            chosen, _, other = (press.values[0] if press.values else "").partition(":")
+            seat, user = whole_number(chosen), whole_number(other, USER_DIGITS)
+            if seat is None:
                 raise Declined(NOBODY)
-            user = int(other) if other.isdigit() else None
             who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.swap(self.services.tables, live.id, int(seat), user, who, number)
-            return f"You have seat {int(seat) + 1} now."
+            await arrange_lobby.swap(self.services.tables, live.id, seat, user, who, number)
+            return f"You have seat {seat + 1} now."
 
         await self._arranged(press, act)
 
@@ -313,10 +313,10 @@ def somebodies(press: Press) -> list[Somebody]:
 
 def _number(press: Press) -> int:
     """The number that was chosen in a select. Raises Declined for none."""
-    text = press.values[0] if press.values else ""
-    if not (text.isascii() and text.isdigit() and len(text) < 21):
+    number = whole_number(press.values[0] if press.values else "", USER_DIGITS)
+    if number is None:
         raise Declined(NOBODY)
-    return int(text)
+    return number
 
 
 async def setup(bot: EldestHand) -> None:

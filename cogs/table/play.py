@@ -12,7 +12,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import escape, name_of, plain
+from bot.common.text import escape, name_of, plain, whole_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import has_opened, last_shown, look
 from bot.tables.commands.play import waiting_for
@@ -222,8 +222,7 @@ class Play(commands.Cog):
     async def _laid_page(self, press: Press) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await press.table(lesson=True), press.number(2) or 0
-        chosen = press.values[0] if press.values else ""
-        seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
+        seat = whole_number(press.values[0] if press.values else "")
         shown = await laid_page(
             self.services.store, self.services.renderer, live, press.interaction.user.id, press.number(1), page, seat
         )
@@ -278,10 +277,9 @@ class Play(commands.Cog):
 def _offer_of(press: Press) -> HandOffer | None:
     """What a button or select of a hand offers; None where it says nothing that I can read."""
     decision = press.number(1)
-    place, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
-    if decision is None or not (place.isascii() and place.isdigit() and len(place) < 6):
-        return None
-    return HandOffer(decision, int(place), mark)
+    chosen, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
+    place = whole_number(chosen)
+    return None if decision is None or place is None else HandOffer(decision, place, mark)
 
 
 def not_yet(live: Live) -> Part:

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
-from bot.common.text import escape
+from bot.common.text import escape, whole_number
 from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Reply
@@ -49,14 +49,14 @@ class Replay(commands.Cog):
     async def _step(self, press: Press) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await press.table(lesson=True)
-        chosen = _number(press.values[0]) if press.values else press.number(2)
+        chosen = whole_number(press.values[0]) if press.values else press.number(2)
         await show_step(press.reply, self.services, live, press.number(1), chosen or 0, press.number(3))
 
     async def _eyes(self, press: Press) -> None:
         """The same step from another seat, or from the table."""
         live = await press.table(lesson=True)
         chosen = press.values[0] if press.values else TABLE
-        await show_step(press.reply, self.services, live, press.number(1), press.number(2) or 0, _number(chosen))
+        await show_step(press.reply, self.services, live, press.number(1), press.number(2) or 0, whole_number(chosen))
 
 
 async def show_step(
@@ -82,11 +82,6 @@ async def export(reply: Reply, services: Services, live: Live) -> None:
         ),
         files=[discord.File(io.BytesIO(written), name, description="The game as JSON")],
     )
-
-
-def _number(text: str) -> int | None:
-    """A whole number that was chosen; None for what is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 async def setup(bot: EldestHand) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from bot.common.text import whole_number
 from rules.contract import View
 
 MOST_FIELDS: Final = 5
@@ -255,14 +256,14 @@ def checked(field: Field, values: Sequence[str]) -> Value:
             raise Wrong(f"{field.label} Choose one.")
         return values[0]
     text = values[0].strip() if values else ""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
+    number = whole_number(text, DIGITS)
     if number is None or not field.low <= number <= field.high:
         raise Wrong(f"{field.label} Type a whole number from {field.low} to {field.high}.")
     return number
 
 
 def _cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
-    places = sorted({int(value) for value in values if value.isascii() and value.isdigit()})
+    places = sorted({place for place in map(whole_number, values) if place is not None})
     cards = tuple(field.cards[place] for place in places if place < len(field.cards))
     if not field.fewest <= len(cards) <= field.most:
         wanted = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"
