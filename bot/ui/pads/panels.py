@@ -158,7 +158,7 @@ def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     ]
     if not options:
         return []
-    return [text("**Who played:**"), _several("padplayed", draft, options=options, placeholder="Who played …")]
+    return [text("**Who played:**"), _several("padplayed", draft, options=options, placeholder="Players …")]
 
 
 def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
@@ -221,7 +221,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
         parts.append(text("**Bring members** of this server:"))
-        parts.append(people("padbring", pad.id, placeholder="Bring members …", most=MOST_BROUGHT))
+        parts.append(people("padbring", pad.id, placeholder="Members …", most=MOST_BROUGHT))
     if there:
         options = [
             discord.SelectOption(
@@ -230,13 +230,13 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             for one in there
         ]
         parts.append(text("**Who plays the next hands:**"))
-        parts.append(_several("padplays", pad.id, options=options, placeholder="Who plays the next hands …"))
+        parts.append(_several("padplays", pad.id, options=options, placeholder="Players …"))
         away = [
             discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
             for one in there
         ]
         parts.append(text("**Somebody leaves the pad**; what they won stays:"))
-        parts.append(select("padaway", pad.id, options=away, placeholder="Somebody leaves …"))
+        parts.append(select("padaway", pad.id, options=away, placeholder="Who …"))
     parts += _late(pad)
     if len(pad.record.players) > 1:
         called = {one.number: plain(name(pad, one.number), 60) for one in pad.record.players[1:]}
@@ -245,7 +245,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             for number, who in called.items()
         ]
         parts.append(text("**Change the order of seats:**"))
-        parts.append(select("padseat", pad.id, options=seats, placeholder="Change the order of seats …"))
+        parts.append(select("padseat", pad.id, options=seats, placeholder="Who …"))
     if linkable(pad):
         buttons.append(button("padlink", pad.id, label="A guest is a member"))
     return layouts.layout(*parts, row(*buttons))
