@@ -17,7 +17,7 @@ from bot.tables.model.table_state import Live
 from data.night_records import NightRecord
 from data.records import EventRecord, Span
 from data.result_records import Origin
-from rules.registry import GAMES, winners_of
+from rules.registry import winners_of
 
 MOST: Final = 25
 """Tables and pads of a night that are looked at, the newest: a select offers as many."""
@@ -136,5 +136,5 @@ def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord], 
 def _leading(live: Live) -> tuple[int, ...]:
     """The seats with the best points of those so far."""
     points = [seat.points for seat in live.record.seats]
-    best = (min if GAMES[live.record.game].fewest_win else max)(points)
+    best = (min if live.game.fewest_win else max)(points)
     return tuple(seat for seat, one in enumerate(points) if one == best)
