@@ -1,0 +1,28 @@
+"""A pad of a game that this version does not know: lists and panels name it by its id, and go on."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from tests.cogs.pads.sheets import CHANNEL, number_of, opened
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import HOST, room, said
+
+
+async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> None:
+    async with room() as here:
+        night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
+        unknown = number_of(await opened(here, HOST, "free"))
+        known = number_of(await opened(here, HOST, "five_crowns", guests="Grandma"))
+        database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+        with database:
+            database.execute("UPDATE pads SET game = 'skat' WHERE id = ?", (unknown,))
+        database.close()
+        here.services.pads.forget_all()
+        listed = said(await here.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
+        assert f"skat, pad {unknown}" in listed
+        assert f"pad {known}" in listed
+        panel = await here.press(HOST, night.get("message") or {}, "More")
+        assert "went wrong" not in said(panel)
+        assert buttons(panel.get("message") or {}), text(panel.get("message") or {})
