@@ -42,7 +42,7 @@ def plain(text: str, limit: int) -> str:
 
 @lru_cache(maxsize=4096)
 def name_key(name: str, limit: int = NAME_LIMIT) -> str:
-    """What names have in common that read the same: in whatever case, and however their letters are put together."""
+    """The key by which names are compared: case and the way letters are encoded make no difference."""
     shown = plain(_bare(unicodedata.normalize("NFKC", name)), limit)
     return unicodedata.normalize("NFKC", shown.casefold())
 

@@ -1,4 +1,4 @@
-"""What people say who were made players of a score pad by others: that they play along, or that they are left out."""
+"""The answers of people whom others made players of a pad: to play along, or to be left out."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def refuse(actor: Actor, now: int) -> Build:
 
 
 def _mine(pad: Pad, actor: Actor) -> PadConsent:
-    """What the actor was asked. Raises Declined, Stale."""
+    """The question that the actor was asked. Raises Declined, Stale."""
     mine = pad.consents.get(actor.id)
     if mine is None or mine.state == "left":
         raise Declined(NOT_ASKED)

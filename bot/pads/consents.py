@@ -1,8 +1,8 @@
 """Whether a player of a score pad agreed to be one: what is entered counts for a person only if they did.
 
-Whoever opens a pad for themselves or joins it agrees by that. Whoever is made a player by somebody else is asked, and
-is a guest until they agree or use the pad. As long as that lasts the player has no user (PadPlayer.user), so nothing
-can count for them. Who refuses is a guest of that pad for good. A yes or a no is of one pad.
+A person who opens a pad for themselves, or joins it, has agreed. A person whom somebody else makes a player is asked,
+and is a guest until they agree or use the pad. Until then the player has no user (PadPlayer.user), so nothing can count
+for them. A person who refuses stays a guest of that pad. An answer is for one pad.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from data.pad_records import ConsentState, NewChange, PadConsent, PadPlayer
 from rules.sentences import listed
 
 OUT: Final = "{name} does not play along on this pad. A guest by name can take that place."
-"""What is told alike of whoever refused, and of whoever has blocked the one who would bring them."""
+"""The same sentence for a refusal and for a block, so that nobody can tell them apart."""
 
 LEFT: Final = "{name} has left this pad, and can come back with *Players*, *Join*."
 
@@ -35,7 +35,7 @@ class Person(Protocol):
 
 
 class BlockList(Protocol):
-    """Whom people have blocked (data.blocks)."""
+    """The blocks that people have set (data.blocks)."""
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
         """Who has blocked any of these users: pairs of user and blocked user."""

@@ -87,7 +87,7 @@ def wanted_of(live: Live, seat: int) -> list[str]:
 
 
 def _not_now(live: Live) -> Part:
-    """The button by which somebody who is asked does nothing for now."""
+    """The button that leaves a question open."""
     return button("notnow", live.id, label="Not now")
 
 
