@@ -49,7 +49,7 @@ async def holds(here: House, table: Seated, who: str) -> bool:
 async def showed(here: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
     mine = await here.hand(who, table)
-    asked = (await here.press(who, mine, f"Show {PARTNER[who]} my hand")).get("message") or {}
+    asked = (await here.press(who, mine, "Show my hand")).get("message") or {}
     await here.press(who, asked, "Show it")
 
 
@@ -114,9 +114,13 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
         assert kinds.count("note") == 4
         assert kinds.count("move") == 1
         for who, other in PARTNER.items():
-            mine = text(await here.hand(who, table))
-            assert f"note of {other}" in mine
-            assert sum(f"note of {one}" in mine for one in PARTNER) == 1
+            open_hand = hands[who]
+
+            def mine(who: str = who, open_hand: Json = open_hand) -> str:
+                return text(here.sandbox.people.message(who, open_hand))
+
+            await here.until(lambda mine=mine, other=other: f"note of {other}" in mine())
+            assert sum(f"note of {one}" in mine() for one in PARTNER) == 1
 
 
 async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it() -> None:

@@ -81,7 +81,7 @@ PHASES: Final = (
     ),
     Phase("notes", (ALLEGIANCE, LONG), _in_play, notes=NOTES, waits=True),
     Phase("note-form", (HANDS,), _in_play, then=("Note to {partner}",)),
-    Phase("show-question", (HANDS,), _in_play, then=("Show {partner} my hand",)),
+    Phase("show-question", (HANDS,), _in_play, then=("Show my hand",)),
     Phase("shown-hand", (HANDS, LONG), _in_play, shown=True),
     Phase("game-over", (ALLEGIANCE, LONG), lambda view: view["finished"], opens="Log"),
     Phase("scores", (LEAGUE, LONG), lambda view: view["finished"], opens="Scores"),

@@ -207,8 +207,8 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
 
 
 def below_hand(live: Live, seat: int) -> tuple[Slip, ...]:
-    """The notes that a seat's hand shows: of this hand, or between two of the one that is over; unread ones first."""
-    return live.notes.in_hand(seat, live.record.settings, _before_hand(live) if live.began else 0)
+    """The note that a seat's hand shows: the oldest that is unread; the others stand behind *Notes*."""
+    return live.notes.unread(seat, live.record.settings)[:1]
 
 
 async def has_seen(tables: Tables, live: Live, seat: int, user: int, seq: int) -> None:

@@ -14,9 +14,6 @@ from data.records import CONFIDED, EventRecord, NewEvent, SeatRecord
 READ: Final = "notes_read"
 """The table's setting for the last note that each seat has read: its event's number, by the seat's."""
 
-IN_A_HAND: Final = 3
-"""Notes that a hand shows: the oldest that are unread, or else the newest."""
-
 
 class Slip(NamedTuple):
     """A note, or a hand that was `shown`: the number of its event, whose it is, and the seats that it is for."""
@@ -57,12 +54,6 @@ class Notes:
     def waiting(self, seats: Sequence[SeatRecord], settings: Mapping[str, Any]) -> set[int]:
         """The seats of the people for whom something waits to be read."""
         return {one.seat for one in seats if one.kind == "person" and self.unread(one.seat, settings)}
-
-    def in_hand(self, seat: int, settings: Mapping[str, Any], since: int) -> tuple[Slip, ...]:
-        """What the seat's hand shows: the oldest that are unread, or else the newest after event `since`."""
-        if unread := self.unread(seat, settings):
-            return unread[:IN_A_HAND]
-        return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > since)[-IN_A_HAND:]
 
 
 def has_read(settings: Mapping[str, Any], seat: int, seq: int) -> dict[str, Any]:

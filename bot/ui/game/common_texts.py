@@ -60,6 +60,11 @@ def between(view: View, players: Players) -> str:
     return deals(view, players) if view["phase"] == "deal" else ""
 
 
+def on_board(look: Look, view: View, players: Players) -> str:
+    """What happens now, on a table's public message: how things stand between hands, or what is to be decided."""
+    return between(view, players) or capital(look.asks(view))
+
+
 def asked(look: Look, view: View) -> str:
     """What whoever is awaited decides, and what is at stake, in the words of a game's look."""
     return f"{capital(look.asks(view))} {look.stakes(view)}".rstrip()

@@ -62,9 +62,10 @@ class Players:
 class Choice(NamedTuple):
     """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
 
-    `card` names a card whose emoji goes with it. `costs` says that who has not seen their cards may lose by it. Choices
-    of one `group` stand together: in rows of buttons of their own, or in a select that says the group's name. One that
-    does not `last` counts on the board only until somebody else moves: its label names what that changes.
+    `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. `costs` says that
+    who has not seen their cards may lose by it. Choices of one `group` stand together: in rows of buttons of their own,
+    or in a select that says the group's name. One that does not `last` counts on the board only until somebody else
+    moves: its label names what that changes.
     """
 
     move: str
@@ -75,6 +76,7 @@ class Choice(NamedTuple):
     costs: bool = False
     group: str = ""
     lasts: bool = True
+    short: str = ""
 
 
 class Passage(NamedTuple):
@@ -82,13 +84,15 @@ class Passage(NamedTuple):
 
     `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
     empty; `heading` begins a new part of the hand ("Trick 2"). `forced` says that there was no choice, as everybody
-    could tell (`Game.forced`): nobody need have seen it done.
+    could tell (`Game.forced`): nobody need have seen it done. `lies` says that `text` tells of a card that was played,
+    which lies in a trick.
     """
 
     text: str = ""
     result: str = ""
     heading: str = ""
     forced: bool = False
+    lies: bool = False
 
     @property
     def sentences(self) -> tuple[str, ...]:

@@ -111,9 +111,9 @@ async def draw(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
     """The scene's picture in a set of colours, drawn in a worker thread if it is not kept. A caller that stops waiting
     loses nothing.
 
-    What happened is in the alt text alone: it needs no other picture.
+    What happened and what is to be done are in the alt text alone: they need no other picture.
     """
-    shown = scene._replace(told=())
+    shown = scene._replace(told=(), prompt="")
     picture = _recall(shown, paint)
     picture = picture or await in_worker(partial(draw_now, shown, paint))
-    return replace(picture, alt=alt_text(scene)) if scene.told else picture
+    return replace(picture, alt=alt_text(scene)) if scene != shown else picture

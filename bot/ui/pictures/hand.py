@@ -120,7 +120,7 @@ def lay_hand(scene: HandScene) -> Sketch:
         if x > MARGIN + width(sketch.words()[0].text, SMALLEST, bold=True) + 60:
             sketch.items.append(Sign("arrow", x - 36, 20, 26))
             sketch.items.append(Words(x, 7, text, SMALLEST, True, GOLD))
-    below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
+    below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts)
     y = below + GAP if below > y else y
     y = (_lay_groups if scene.groups and scene.cards else _lay_rows)(sketch, scene, y)
     if not scene.cards and not scene.zones:

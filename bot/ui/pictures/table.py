@@ -227,7 +227,7 @@ def _seat(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, x: in
 
 
 def _middle(sketch: Sketch, scene: TableScene, y: int) -> int:
-    below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
+    below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts)
     return below + GAP if below > y else y
 
 

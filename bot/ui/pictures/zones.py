@@ -1,4 +1,4 @@
-"""Laying out what lies on the table between the seats: zones of cards with their titles, facts, and the prompt."""
+"""Laying out what lies on the table between the seats: zones of cards with their titles, and facts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.pictures.faces import NARROW, SMALL, Mark, Size
 from bot.ui.pictures.groups import Lying, side_by_side
 from bot.ui.pictures.items import Face, Panel, Sketch, Words
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fit, fold, width, wrap
-from bot.ui.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
+from bot.ui.pictures.palette import FELT_DEEP, PALE, WHITE
 from bot.ui.scene.scene import CAPTIONED, CardScene, CardState, Zone, grouped
 
 WIDTH: Final = 1100
@@ -25,8 +25,6 @@ LINE: Final = 54
 _ROOM: Final = WIDTH - 2 * (MARGIN + PAD)
 """The width of the middle of the table."""
 
-_PROMPT: Final = SMALLEST + 1
-_LINES: Final = 4
 _VALUE: Final = SMALLEST + 3
 _LABEL: Final = 250
 _BESIDE: Final = 400
@@ -274,20 +272,9 @@ def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple
     return items, y + LINE if facts else y
 
 
-def _prompt(prompt: str, x: int, y: int, room: int) -> tuple[list[Words], int]:
-    """The prompt in at most four lines, and the y below it."""
-    items: list[Words] = []
-    for line in wrap(fold(prompt), room, _PROMPT, _LINES):
-        items.append(Words(x, y, line, _PROMPT, False, GOLD, FELT_DEEP))
-        y += LINE
-    return items, y
-
-
-def lay_middle(
-    sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: Sequence[tuple[str, str]], prompt: str
-) -> int:
+def lay_middle(sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: Sequence[tuple[str, str]]) -> int:
     """The band in the middle of the table, from `y` down; gives the y below it (`y` itself if there is nothing)."""
-    if not (zones or facts or prompt):
+    if not (zones or facts):
         return y
     start = len(sketch.items)
     left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
@@ -299,29 +286,15 @@ def lay_middle(
             _lay_block(sketch, pack, block, x, top)
             x += block.width + _APART
         bottom = top + max(block.height for block in row)
-    # facts and prompt go beside the last zone if they fit there, else the facts alone, else both below
+    # the facts go beside the last zone if they fit there, else below
     room = right - x
     beside, below = _facts(facts, x, top + 8, room)
-    told, end = _prompt(prompt, x, below, room)
     fits = x > left and room >= 260 and not any(ELLIPSIS in item.text for item in beside)
-    whole = len(wrap(fold(prompt), max(1, room), _PROMPT, _LINES + 1)) <= _LINES  # what is at stake is never cut off
-    if fits and whole and end <= bottom + LINE:
-        sketch.items += beside + told
-        bottom = max(bottom, end)
+    if fits and below <= bottom + 4:
+        sketch.items += beside
     else:
-        after = left
-        if fits and facts and below <= bottom + 4:
-            sketch.items += beside
-        else:
-            items, bottom = _facts(facts, left, bottom + (GAP if zones else 0), right - left)
-            sketch.items += items
-            after = max((item.x + width(item.text, item.size, item.bold) + 34 for item in items[-2:]), default=left)
-        line = width(fold(prompt), _PROMPT)
-        if left < after and after + line <= right:  # one line is enough for both
-            told, _ = _prompt(prompt, after, bottom - LINE, right - after)
-        else:
-            told, bottom = _prompt(prompt, left, bottom + (6 if zones else 0), right - left)
-        sketch.items += told
+        items, bottom = _facts(facts, left, bottom + (GAP if zones else 0), right - left)
+        sketch.items += items
     bottom += PAD - 4
     sketch.items.insert(start, Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, FELT_DEEP))
     return bottom

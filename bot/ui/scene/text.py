@@ -1,9 +1,8 @@
 """A scene in words: as message text in Discord's markdown, and as alt text for those who do not see the picture.
 
-Both walk the same scene that the picture is drawn from. What has to be shortened keeps, in this order: whose turn it
-is, the prompt, every name with its cards, zones, scores, badges, facts, notes. Alt text, which has half the room, keeps
-above all whose turn it is, every total and what lies in the trick or on the pile: notes, what happened and badges go
-first, then names become short, then what a hand brought beside its totals goes, and a score goes last.
+Both walk the same scene that the picture is drawn from, in three lengths: all of it; without what happened, badges,
+facts and captions, with short names; and the least: whose turn it is, names, scores, and the first cards of each place.
+Alt text of a hand begins with its cards.
 """
 
 from __future__ import annotations
@@ -50,19 +49,16 @@ Emoji = Mapping[str, str]
 """A card's text to the markup of the application's own emoji of it, `<:name:id>`; cards that are not in it are text."""
 
 _EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
-_FULLEST: Final = 0
-_SHORT: Final = {4: 20, 5: 12, 6: 8, 7: 8, 8: 8, 9: 8}
-"""Letters of a name in alt text, by level."""
+_FULL, _SHORT, _LEAST = 0, 1, 2
+"""The three lengths of a text."""
 
-_NETLESS: Final = 7  # in alt text, as the next ones
-_BRIEFEST: Final = 8  # from this level on there is no prompt, and not every card
-_SCORELESS: Final = 9
-_ALOUD: Final = (1000, 60, 40, 24, 24, 12, 12, 12, 6, 6)
-"""The most cards of one place in alt text, by level."""
+_LENGTHS: Final = (_FULL, _SHORT, _LEAST)
 
-_UNNAMED: Final = 2  # from this level on cards are written by their signs alone
-_BAREST: Final = 5
-_MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
+_NAMES: Final = {_FULL: NAME_LIMIT, _SHORT: 12, _LEAST: 8}
+"""Letters of a name in alt text, by length."""
+
+_CARDS: Final = {_FULL: 1000, _SHORT: 28, _LEAST: 10}
+"""The most cards of one place, by length."""
 
 
 _SAID: Final[Mapping[CardState, list[str]]] = {
@@ -167,10 +163,8 @@ def turn(scene: Scene) -> str:
 
 
 def _happened(scene: Scene, level: int, shown: Callable[[str, int], str]) -> str:
-    """What happened, as much of it as this level has room for; the same sentence is shown to many, and written once."""
-    if level < 2:
-        return " ".join([shown(sentence, TOLD) for sentence in scene.told])
-    return shown(" ".join(scene.told), 200) if level < 4 else ""
+    """What happened, where the text is told in full."""
+    return " ".join([shown(sentence, TOLD) for sentence in scene.told]) if level == _FULL else ""
 
 
 def visible(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
@@ -232,13 +226,13 @@ def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: in
     for card in visible(cards, stacked):
         name = card_name(pack.name, card.text)
         best = card.state in {"winning", "took"}  # whose a trick is survives the rest of whose its cards are
-        notes = [plain(said(card.caption, pack), 40)] if card.caption and (level < 3 or best) else []
+        notes = [plain(said(card.caption, pack), 40)] if card.caption and (level == _FULL or best) else []
         notes += _SAID.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, _ALOUD[level], ", ")
+    text = _fewer(shown, _CARDS[level], ", ")
     return " and ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
@@ -247,7 +241,7 @@ def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
         cards = _said_groups(pack, zone.cards, zone.groups, level)
     else:
         cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
-    note = plain(said(zone.note, pack), 120) if level < 5 else ""
+    note = plain(said(zone.note, pack), 120) if level < _LEAST else ""
     return _sentence(f"{plain(zone.title, 40)}: " + ("; ".join(part for part in (cards, note) if part) or "none"))
 
 
@@ -270,13 +264,13 @@ def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
     parts: list[str] = []
     if DEALER in seat.badges:
         parts.append("dealer")
-    if seat.score is not None and level < _SCORELESS:
+    if seat.score is not None:
         parts.append(f"score {_said_amount(seat.score)}")
-    if seat.tricks and level < 5:
+    if seat.tricks and level < _LEAST:
         parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
-    if level < 3:
+    if level == _FULL:
         parts += [plain(said(badge, pack), 40) for badge in seat.badges if badge != DEALER]
-    if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
+    if seat.out and (level != _FULL or set(seat.badges) <= {DEALER}):
         parts.append("out of this hand")
     if seat.cards:
         parts.append(_said_cards(pack, seat.cards, False, level))
@@ -289,10 +283,10 @@ def _said_ledger(ledger: Ledger, level: int) -> list[str]:
     told: list[str] = []
     for row in ledger.rows:
         name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
-        parts = [f"{column.title} {_said_amount(part)}".lower() for column, part in columns] if level < 2 else []
-        net = [f"{ledger.net.title.lower()} {_said_amount(row.net)}"] if level < _NETLESS else []
+        parts = [f"{column.title} {_said_amount(part)}".lower() for column, part in columns] if level == _FULL else []
+        net = [f"{ledger.net.title.lower()} {_said_amount(row.net)}"] if level < _LEAST else []
         sums = [*net, f"total {_said_amount(row.total)}"]
-        note = row.note if level < 2 else ""
+        note = row.note if level == _FULL else ""
         told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
     return told
 
@@ -305,93 +299,85 @@ def _said_side(pack: Pack, scene: TableScene, side: Side) -> str:
 def _said_prompt(pack: Pack, prompt: str, level: int) -> str:
     """What happens now; where room is short, its first sentences: who has won is told before the standings."""
     text = plain(said(prompt, pack), PROMPT)
-    if level >= 3:
-        text = _cut(re.split(r"(?<=[.!?]) ", text), 160 if level < 6 else 120, " ") if text else ""
+    if level != _FULL and text:
+        text = _cut(re.split(r"(?<=[.!?]) ", text), 160 if level == _SHORT else 100, " ")
     return _sentence(text)
 
 
 def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
     """The sentences that have to be said, and those of which the last ones may be left out."""
     pack = pack_named(scene.pack)
-    title = plain(said(scene.title, pack), 100 if level < _BRIEFEST else 30)
-    if isinstance(scene, TableScene) and scene.subtitle and level < _BRIEFEST:
+    title = plain(said(scene.title, pack), 100 if level < _LEAST else 30)
+    if isinstance(scene, TableScene) and scene.subtitle:
         title += f", {plain(said(scene.subtitle, pack), 100)}"
-    sentences = [_sentence(title), _turn(scene, _name)]
-    if level < _BRIEFEST:
-        sentences.append(_said_prompt(pack, scene.prompt, level))
-    if level < 3:
-        sentences.append(_happened(scene, level, lambda text, limit: plain(said(text, pack), limit)))
+    turn = [_turn(scene, _name), _said_prompt(pack, scene.prompt, level)]
+    told = [_happened(scene, level, lambda text, limit: plain(said(text, pack), limit))]
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
-    told = [(plain(said(a, pack), 40), plain(said(b, pack), 80)) for a, b in scene.facts] if level < 4 else []
-    facts = [_sentence(f"{a}: {b}") for a, b in told]
+    known = [(plain(said(a, pack), 40), plain(said(b, pack), 80)) for a, b in scene.facts] if level == _FULL else []
+    facts = [_sentence(f"{a}: {b}") for a, b in known]
     if isinstance(scene, HandScene):
-        sentences += _said_hand(pack, scene, level)
-        notes = [_sentence(plain(said(note, pack), 300)) for note in scene.notes] if level < 1 else []
-        further = [*zones, *facts, *notes]
+        sentences = [*_said_hand(pack, scene, level), *turn]
+        further = [*told, *zones, *facts, _sentence(title)]
     else:
         seats = [_said_seat(pack, seat, level) for seat in scene.seats]
-        sentences += _said_ledger(scene.ledger, level) if scene.ledger else seats
-        sides = [side for side in scene.sides if level < 4 or side.score is not None]
-        sentences += [_said_side(pack, scene, side) for side in sides if level < _SCORELESS]
+        sentences = [_sentence(title), *turn, *told, *(_said_ledger(scene.ledger, level) if scene.ledger else seats)]
+        sides = [side for side in scene.sides if level == _FULL or side.score is not None]
+        sentences += [_said_side(pack, scene, side) for side in sides]
         further = [*zones, *facts]
-    return [sentence for sentence in sentences if sentence], further
+    return [sentence for sentence in sentences if sentence], [sentence for sentence in further if sentence]
 
 
 def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
-    """The scene as sentences for a screen reader, at most `limit` long; whose turn it is follows the title. Players of
-    one name have the numbers of their seats before it.
+    """The scene as sentences for a screen reader, at most `limit` long. Players of one name have the numbers of their
+    seats before it.
     """
     said: list[str] = []
-    for level in range(_FULLEST, _SCORELESS + 1):
-        names = told_apart(names_in(scene), _SHORT.get(level, NAME_LIMIT))
-        said, further = _alt(renamed(scene, names), level)
+    further: list[str] = []
+    for level in _LENGTHS:
+        said, further = _alt(renamed(scene, told_apart(names_in(scene), _NAMES[level])), level)
         if len(text := " ".join([*said, *further])) <= limit:
             return text
-        if level == _SCORELESS - 1 and len(" ".join(said)) <= limit - 2:
-            return _cut([*said, *further], limit, " ")
-    return _cut(said, limit, " ")
+    return _cut([*said, *further], limit, " ")
 
 
 # --- message text -----------------------------------------------------------------------------------------------------
 
 
-def _written_cards(
-    pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int, *, named: bool = True
-) -> str:
-    """Cards in markdown, each with its name, where there is room for it and no alt text that says it."""
+def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
+    """Cards in markdown: each by its emoji if there is one, else by its name, or its signs where room is short."""
     shown: list[str] = []
     for card in visible(cards, stacked):
         text = card_text(pack, card.text, emoji)
-        if named and level < _UNNAMED and text not in (name := card_name(pack, card.text)):
-            text = f"{text} {name}"
-        notes = [escape(card.caption, 40)] if card.caption and level < 3 else []
+        if level == _FULL and not (emoji and card.text in emoji):
+            text = escape(card_name(pack, card.text))
+        notes = [escape(card.caption, 40)] if card.caption and level < _LEAST else []
         notes += _WRITTEN.get(card.state, [])
         shown.append(f"{text} ({', '.join(notes)})" if notes else text)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, _MOST_CARDS[level], ", " if named and level < _UNNAMED else " ")
+    text = _fewer(shown, _CARDS[level], " " if level or emoji else ", ")
     return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
 def _written_groups(
-    pack: str, cards: Sequence[CardScene], groups: Sequence[Group], emoji: Emoji | None, level: int, *, named: bool
+    pack: str, cards: Sequence[CardScene], groups: Sequence[Group], emoji: Emoji | None, level: int
 ) -> str:
-    """Cards in markdown group by group: "suite 3♣ 4♣ 5♣ · left K♥"."""
+    """Cards in markdown group by group: "run 3♣ 4♣ 5♣ · left K♥"."""
     return " · ".join(
         f"{escape(group.title, 40)}{barred} {told}" if group.title else told
         for group, own in grouped(cards, groups)
         for barred, rest in [_barred(group, own, _WRITTEN)]
-        for told in [_written_cards(pack, rest, False, emoji, level, named=named)]
+        for told in [_written_cards(pack, rest, False, emoji, level)]
     )
 
 
 def _written_zone(pack: str, zone: Zone, emoji: Emoji | None, level: int) -> str:
     if zone.groups:
-        cards = _written_groups(pack, zone.cards, zone.groups, emoji, level, named=False)
+        cards = _written_groups(pack, zone.cards, zone.groups, emoji, level)
     else:
         cards = _written_cards(pack, zone.cards, zone.layout == "stack", emoji, level)
-    note = escape(zone.note, 120) if level < 4 else ""
+    note = escape(zone.note, 120) if level < _LEAST else ""
     return f"{escape(zone.title, 40)}: " + (", ".join(part for part in (cards, note) if part) or "none")
 
 
@@ -400,15 +386,15 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
         return f"`{seat.seat + 1}` *free seat*"
     name = f"**{escape(_name(seat), NAME_LIMIT)}**" + (" (you)" if seat.you else "")
     parts: list[str] = []
-    if seat.score is not None and level < 4:
+    if seat.score is not None:
         parts.append(f"**{amount(seat.score)}**")
     if DEALER in seat.badges:
         parts.append("dealer")
-    if seat.tricks and level < 4:
+    if seat.tricks and level < _LEAST:
         parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
-    if level < 3:
+    if level == _FULL:
         parts += [escape(badge, 40) for badge in seat.badges if badge != DEALER]
-    if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
+    if seat.out and (level != _FULL or set(seat.badges) <= {DEALER}):
         parts.append("out of this hand")
     if seat.cards:
         parts.append(_written_cards(pack, seat.cards, False, emoji, level))
@@ -448,25 +434,31 @@ def _written_side(scene: TableScene, side: Side) -> str:
     return f"{escape(side.name, 40)}: {names}{score}"
 
 
-def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer: str) -> list[str]:
-    head = "" if brief else f"**{escape(scene.title)}**"
-    if head and isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
+def _written(scene: Scene, emoji: Emoji | None, level: int) -> list[str]:
+    """The whole scene in lines of markdown."""
+    head = f"**{escape(scene.title)}**"
+    if isinstance(scene, TableScene) and scene.subtitle and level < _LEAST:
         head += f" · {escape(scene.subtitle)}"
-    told = f"-# {_happened(scene, level, escape)}" if scene.told and level < 4 else ""
-    whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
-    prompt = escape(scene.prompt, PROMPT if level < 3 else 160)
-    lines = [head, answer, told, " ".join(part for part in (whose, prompt) if part)]
+    told = _happened(scene, level, escape)
+    turn = "It is your turn." if isinstance(scene, HandScene) and scene.your_turn and scene.prompt else ""
+    now = " ".join(filter(None, (turn, asked(scene, PROMPT if level < _LEAST else 160))))
+    lines = [head, f"-# {told}" if told else "", now]
     if isinstance(scene, HandScene):
-        lines.append(_written_groups(scene.pack, scene.cards, scene.groups, emoji, level, named=not brief))
-        lines += [escape(note, 300) for note in scene.notes] if level < 1 else []
-    if not brief:
-        lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]
-        lines.append(" · ".join(f"{escape(a, 40)} **{escape(b, 80)}**" for a, b in scene.facts) if level < 2 else "")
-        if isinstance(scene, TableScene):
-            seats = [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
-            lines += ledger_lines(scene.ledger) if scene.ledger else seats
-            lines += [_written_side(scene, side) for side in scene.sides if level < 4]
+        lines.append(_written_groups(scene.pack, scene.cards, scene.groups, emoji, level))
+    lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]
+    lines.append(" · ".join(f"{escape(a, 40)} **{escape(b, 80)}**" for a, b in scene.facts) if level < _LEAST else "")
+    if isinstance(scene, TableScene):
+        seats = [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
+        lines += ledger_lines(scene.ledger) if scene.ledger else seats
+        lines += [_written_side(scene, side) for side in scene.sides]
     return [line for line in lines if line]
+
+
+def asked(scene: Scene, limit: int = PROMPT) -> str:
+    """Whose turn it is and for what, in markdown; of the reader's own hand what they decide."""
+    whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    own = isinstance(scene, HandScene) and scene.prompt
+    return " ".join(filter(None, ("" if own else whose, escape(scene.prompt, limit))))
 
 
 def who_is_who(numbered: Sequence[tuple[int, str]]) -> str:
@@ -475,17 +467,13 @@ def who_is_who(numbered: Sequence[tuple[int, str]]) -> str:
     return f"-# In the picture {', '.join(told)}." if told else ""
 
 
-def write(
-    scene: Scene, emoji: Emoji | None = None, *, brief: bool = False, answer: str = "", limit: int = TEXT_LIMIT
-) -> str:
+def write(scene: Scene, emoji: Emoji | None = None, *, limit: int = TEXT_LIMIT) -> str:
     """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
 
-    `brief` is for beside its picture, which has the title, shows the rest and says it in its alt text: what happened,
-    whose turn it is and for what, and of a hand the cards and what bars them. `answer` is markdown that goes below the
-    title. What people may have typed is escaped, but a message should still be sent without allowed mentions.
+    What people may have typed is escaped, but a message should still be sent without allowed mentions.
     """
-    for level in range(_FULLEST, _BAREST + 1):
-        text = "\n".join(_written(scene, emoji, level, brief, answer))
+    for level in _LENGTHS:
+        text = "\n".join(_written(scene, emoji, level))
         if len(text) <= limit:
             return text
-    return _cut(_written(scene, emoji, _BAREST, brief, answer), limit, "\n")
+    return _cut(_written(scene, emoji, _LEAST), limit, "\n")

@@ -58,6 +58,9 @@ IN_A_SELECT: Final = 25
 MOVE_ROWS: Final = 8
 """The most rows that moves take where each group has its own: a message holds 40 components."""
 
+WHOLE_NAMES: Final = 4
+"""The most cards whose buttons have whole names: a phone shows two of those beside each other, or five of signs."""
+
 FEW: Final = 3
 """The most people who are named where their number would do."""
 
@@ -89,11 +92,22 @@ class Answer(NamedTuple):
     """What a click is answered with, above the hand that it shows.
 
     `lasting` is what the player did, which stays until they do something else; why something was not done goes with the
-    next change at the table.
+    next change at the table. `clause` is the rule that it names.
     """
 
     text: str
     lasting: bool = False
+    clause: str = ""
+
+
+class Why(NamedTuple):
+    """Whether something is `barred` in a hand, which *Why not?* explains, and the `clause` once it has been."""
+
+    barred: bool = False
+    clause: str = ""
+
+
+NOTHING_BARRED: Final = Why()
 
 
 class Taught(NamedTuple):
@@ -337,7 +351,7 @@ def hand(
     laid: int | None = None,
     below: Sequence[Part] = (),
     taught: Taught | None = None,
-    clause: str = "",
+    why: Why = NOTHING_BARRED,
     elsewhere: Elsewhere = NOTHING,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
@@ -346,8 +360,8 @@ def hand(
     waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
     `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `taught`
-    is what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with;
-    `elsewhere` is what waits for its player at other tables, the next of them one tap away.
+    is what a lesson says around all that. `why` is what can be asked about barred cards; `elsewhere`
+    is what waits for its player at other tables, the next of them one tap away.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
@@ -361,7 +375,7 @@ def hand(
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
-    standing = [*below, *_below_a_hand(live, seat, clause, asked=pending is not None)]
+    standing = [*_below_a_hand(live, seat, why, asked=pending is not None), *below]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
     if pending is None and claimable(live, seat):
         on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
@@ -405,23 +419,23 @@ def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 def _move_rows(
     live: Live, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
 ) -> list[list[Part]]:
-    """Moves as rows of buttons, each group in rows of its own while those are few."""
-    groups = [
-        [
-            button(
-                "play",
-                live.id,
-                decision,
-                *offers[choice.move],
-                label=choice.label,
-                style=STYLES[choice.style],
-                emoji=emoji.get(choice.card) if choice.card else None,
-            )
-            for choice in group
-        ]
-        for group in _by_group(choices).values()
-    ]
-    if sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
+    """Moves as rows of buttons, each group in rows of its own while those are few; of many cards by their signs."""
+    short = sum(1 for choice in choices if choice.short) > WHOLE_NAMES
+
+    def made(choice: Choice) -> Part:
+        signs = short and choice.short
+        return button(
+            "play",
+            live.id,
+            decision,
+            *offers[choice.move],
+            label=choice.short if signs else choice.label,
+            style=STYLES[choice.style],
+            emoji=emoji.get(choice.card) if choice.card and not signs else None,
+        )
+
+    groups = [[made(choice) for choice in group] for group in _by_group(choices).values()]
+    if short or sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
         groups = [[one for group in groups for one in group]]
     return [group[start : start + IN_A_ROW] for group in groups for start in range(0, len(group), IN_A_ROW)]
 
@@ -447,26 +461,26 @@ def _move_selects(
     return found
 
 
-def _below_a_hand(live: Live, seat: int, clause: str, *, asked: bool) -> list[Part]:
-    """The buttons below a hand that make no move; whoever is `asked` about one already needs no hint."""
+def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]:
+    """The buttons below a hand that make no move; somebody who is `asked` about one already needs no hint."""
     record = live.record
-    named = (clause,) if clause else ()
+    named = (why.clause,) if why.clause else ()
     rules = button("rules", record.game, "0", *named, label=": ".join(("Rules", *named)))
+    decides = record.status == "playing" and seat in live.decisions
+    reasons = [button("why", record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     if record.lesson:
-        return [button("rest", record.id, label="Play the rest for me"), rules]
+        return [*reasons, button("rest", record.id, label="Play the rest for me"), rules]
     if record.status == "playing" and seat in stood_in(record.settings):
         back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
         return [back, button("look", record.id, label="Refresh"), rules]
-    friendly = record.status == "playing" and record.settings.get(FRIENDLY)
-    friendly_ones = (
-        [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions and not asked else []
-    )
-    if (last := own_move(live, seat)) is not None:
-        friendly_ones.append(button("regret", record.id, last.seq, label="Take it back"))
+    hint = [button("hint", record.id, label="Hint")] if decides and record.settings.get(FRIENDLY) and not asked else []
+    last = own_move(live, seat)
+    undo = [] if last is None else [button("regret", record.id, last.seq, label="Take it back")]
     if record.status in {"over", "ended"}:
         log = button("log", record.id, "-1", label="Log")
         return [log, button("sheet", record.id, label="Scores"), rules]
-    return [button("look", record.id, label="Refresh"), rules, *friendly_ones]
+    look = [] if decides else [button("look", record.id, label="Refresh")]
+    return [*reasons, *hint, *undo, *look, rules]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:

@@ -29,6 +29,9 @@ PAGE: Final = 5
 LABEL: Final = 24
 """Letters of a name on a button."""
 
+BESIDE: Final = 75
+"""Letters of a note below a hand: three lines on a phone, with its writer."""
+
 TAKEN_OUT: Final = "*These words were taken out.*"
 
 
@@ -40,31 +43,31 @@ def waits(live: Live) -> str:
     return f"-# A note waits for {_names([live.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
 
 
-def in_hand(live: Live, seat: int, confided: Sequence[EventRecord], pack: str, emoji: Emoji) -> str:
-    """The notes that stand below a seat's cards, in markdown; `confided` is what the store has of them, or more."""
-    settings, user = live.record.settings, live.record.seats[seat].user
+def in_hand(live: Live, seat: int, confided: Sequence[EventRecord]) -> str:
+    """The new note that stands below a seat's cards, in markdown; `confided` is what the store has of it, or more."""
+    user, shown = live.record.seats[seat].user, {slip.seq for slip in exchange_notes.below_hand(live, seat)}
     if user is None:
         return ""
-    shown = {slip.seq for slip in exchange_notes.below_hand(live, seat)}
-    unread = live.notes.unread(seat, settings)
-    new = {slip.seq for slip in unread}
-    lines = [
-        _line(event, seat, pack, emoji, new=event.seq in new)
-        for event in for_seat(confided, seat, user)
-        if event.seq in shown
-    ]
-    more = len(new - shown)
-    count = f" · {len(unread)} unread" if unread else ""
-    follow = f"-# {more} more {'wait' if more > 1 else 'waits'}: press Notes." if more else ""
-    return "\n".join(filter(None, (f"**Notes for you**{count}", *lines, follow))) if lines else ""
+    more = len(live.notes.unread(seat, live.record.settings)) - 1
+    follow = f" {more} more: press Notes." if more > 0 else ""
+    return "".join(_new(event) + follow for event in for_seat(confided, seat, user) if event.seq in shown)
+
+
+def _new(event: EventRecord) -> str:
+    """A note that waits to be read: its beginning; of a shown hand that it is there."""
+    who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
+    if event.kind == "show":
+        return f"**{who}** showed you their hand: press Notes."
+    words = hidden.get("text", "")
+    if not words:
+        return f"**{who}:** {TAKEN_OUT}"
+    return f"**{who}:** {escape(plain(words, BESIDE))}" + (" Press Notes for the rest." if len(words) > BESIDE else "")
 
 
 def has_shown(live: Live, seat: int) -> str:
     """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
     seen = exchange_notes.shown_to(live, seat)
-    return (
-        f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} been shown these cards in this hand." if seen else ""
-    )
+    return f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
 
 
 def buttons_below(live: Live, seat: int) -> list[Part]:
@@ -77,9 +80,9 @@ def buttons_below(live: Live, seat: int) -> list[Part]:
         mark, name = exchange_notes.mark_of(people), _label(people)
         found.append(button("note", live.id, mark, label=f"Note to {name}"))
         if live.began:
-            found.append(button("showhand", live.id, mark, label=f"Show {name} my hand"))
+            found.append(button("showhand", live.id, mark, label="Show my hand"))
     unread = len(live.notes.unread(seat, live.record.settings))
-    found.append(button("notes", live.id, label=f"Notes ({unread} unread)" if unread else "Notes"))
+    found.append(button("notes", live.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
 
 
@@ -134,7 +137,11 @@ async def notes_page(
     hands = [_hand_shown(one, pack) for one in shown if one.kind == "show" and one.user != user]
     drawn = {one.filename: one for hand in hands if (one := await draw(hand)) is not None}
     layout = layouts.layout(
-        layouts.text(f"### Notes at {escape(live.name)}", f"-# Between you and {_names(others)} alone{of}"),
+        layouts.text(
+            f"### Notes at {escape(live.name)}",
+            f"-# Between you and {_names(others)} alone{of}",
+            has_shown(live, seat),
+        ),
         layouts.text(*lines) if lines else layouts.text("Nothing has been written yet."),
         *(picture(name, one.alt) for name, one in drawn.items()),
         *([row(*reports)] if reports else []),

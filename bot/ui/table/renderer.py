@@ -16,7 +16,7 @@ from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.exchange_notes import below_hand
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.turn_index import NOTHING, Elsewhere
@@ -28,11 +28,11 @@ from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, picture
 from bot.ui.pictures import Picture, draw, paint_named
-from bot.ui.rulebooks import cited
 from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, story
-from bot.ui.table.layouts import Answer, Emoji, Pending, Taught
+from bot.ui.table.caption import caption
+from bot.ui.table.layouts import Answer, Emoji, Pending, Taught, Why
 from bot.ui.table.mentions import place_of
 from bot.ui.table.recap import SoFar, in_words
 from bot.ui.table.seat_history import before
@@ -50,36 +50,20 @@ BOARD_PATIENCE: Final = 3.0
 STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
 """What a frozen table says."""
 
-MAY_TAKE_BACK: Final = (
-    "-# A friendly game: a move may be taken back until the next one is made, if all agree and it showed nobody a card."
-)
-"""What whoever is to decide is told beforehand."""
-
-COMPUTERS_WAIT: Final = "Computer players wait some seconds with theirs, and a minute once somebody has asked for it."
-"""What is added where some play along."""
-
-MAY_CLAIM: Final = (
-    "-# Nobody can win a trick any more: all that are left are yours, and the hand brings the same however they are "
-    "played. Press Play out the rest to have it done at once."
-)
-"""What whoever is on lead is told who may claim the rest."""
+MAY_CLAIM: Final = "-# You will win every remaining trick."
+"""What somebody on lead is told who may claim the rest."""
 
 HAND_TEXT: Final = 3000
-"""Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
-rest of what a message holds is for a move that waits to be confirmed.
-"""
+"""Letters of a hand in words alone. The rest of what a message holds is for a move that waits to be confirmed."""
 
 HAND_LEAST: Final = 1300
-"""Letters beside a hand with the longest notes below it."""
+"""The same with the longest notes below it."""
 
 HAPPENED: Final = 1200
-"""Letters of what happened while somebody was away, where there is so much to tell and room for it."""
+"""Letters of what happened while somebody was away, in words alone."""
 
-HAPPENED_LEAST: Final = 450
-"""Letters that are left for it beside the longest hand."""
-
-SPARE: Final = 300
-"""Letters more for that where no move waits to be confirmed."""
+HAPPENED_BESIDE: Final = 200
+"""The same beside a picture: two lines or three, and where the rest stands."""
 
 OUTCOME: Final = 900
 """Letters of how a game ended."""
@@ -143,15 +127,6 @@ def _who_is_who(drawn: Picture | None) -> str:
     return text.who_is_who(drawn.numbered) if drawn else ""
 
 
-def _beforehand(live: Live, seat: int) -> str:
-    """What a seat is told before a move that it may take back, or where it may claim the rest."""
-    decides = live.record.status == "playing" and seat in live.decisions
-    back = MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
-    if back and any(one.kind == "computer" for one in live.record.seats):
-        back = f"{back} {COMPUTERS_WAIT}"
-    return "\n".join(filter(None, (MAY_CLAIM if claimable(live, seat) else "", back)))
-
-
 @dataclass(slots=True)
 class Messages:
     """Builds the messages of a table.
@@ -203,15 +178,14 @@ class Messages:
         if held != players:
             settled = look.table(view, held, live.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
-        if happened := story.last_passage(live, look, view, players, changes).sentences:
-            scene = scene._replace(told=("Last:", *happened))
+        scene = scene._replace(told=story.last_passage(live, look, view, players, changes).sentences)
         if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         choices = look.public_choices(view) if live.record.status == "playing" else ()
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
-        written = text.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
+        written = caption(scene) if drawn else text.write(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
         written = "\n".join(filter(None, (written, _who_is_who(drawn), notes_page.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -308,10 +282,8 @@ class Messages:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.happened(live, look, players, since)
-        news = story.news(live, look, view, players, changes)
-        if news.sentences and not (happened and happened.played):
-            then = "Since then" if answer is not None and answer.lasting else news.since
-            scene = scene._replace(told=(f"{then}:", *news.sentences))
+        if not (happened and happened.played):
+            scene = scene._replace(told=story.news(live, look, view, players, changes))
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
@@ -321,16 +293,18 @@ class Messages:
             scene, choices = high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
-        said = answer.text if answer else ""
-        confided = await self._confided(live, seat, scene.pack, emoji)
+        said = "" if answer is None or (answer.lasting and scene.your_turn) else answer.text
+        confided = await self._confided(live, seat)
         taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
-        whose, heading = _who_is_who(drawn), _heading(live) if away else ""
-        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose) - len(heading)
+        clock = await self._time_on_hand(live, seat)
         if happened:
-            room += 0 if pending else SPARE
-            bare = text.write(scene, emoji, brief=drawn is not None, answer=said, limit=room - HAPPENED_LEAST)
-            said = "\n".join(filter(None, (said, in_words(happened, min(HAPPENED, room - len(bare) - 1)))))
-        written = text.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
+            told = in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)
+            said = "\n".join(filter(None, (said, told)))
+        if drawn is None:
+            room = max(HAND_LEAST, HAND_TEXT - len(confided) - len(said) - (lesson.ROOM if taught else 0))
+            written = "\n".join(filter(None, (said, text.write(scene, emoji, limit=room), clock)))
+        else:
+            written = caption(scene, said, clock)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if moves else ()
@@ -338,20 +312,18 @@ class Messages:
         below = () if taught else (*notes_page.buttons_below(live, seat), *premove_panel.buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
         told = (
-            heading,
+            _heading(live) if away else "",
             premove_panel.in_hand(live, seat, look, view),
             written,
-            whose,
-            notes_page.has_shown(live, seat),
+            _who_is_who(drawn),
             confided,
-            _beforehand(live, seat),
-            await self._time_on_hand(live, seat),
+            MAY_CLAIM if claimable(live, seat) else "",
             layouts.waits_elsewhere(elsewhere),
         )
         written = "\n".join(filter(None, told))
-        clause = cited(scene.notes)
+        why = Why(bool(scene.notes), answer.clause if answer else "")
         made = layouts.hand(
-            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause, elsewhere
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, why, elsewhere
         )
         return Shown(made, drawn, number if view["hand"] else None, premove_panel.told_by(live, seat))
 
@@ -374,18 +346,18 @@ class Messages:
         look, players = self.presenters.of(live), players_of(live, seat)
         view = live.state.view(None)
         scene = look.table(view, players, live.name)
-        scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players).sentences)
+        scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players))
         drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
-        written = text.write(scene, emoji, brief=drawn is not None)
+        written = caption(scene) if drawn else text.write(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))
         return Shown(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
 
-    async def _confided(self, live: Live, seat: int, pack: str, emoji: Emoji) -> str:
-        """What partners have for a seat, below its cards. Raises StoreError."""
+    async def _confided(self, live: Live, seat: int) -> str:
+        """The new note of a partner for a seat, below its cards. Raises StoreError."""
         shown = below_hand(live, seat)
         if not shown:
             return ""
-        return notes_page.in_hand(live, seat, await self.confided(live.id, shown[0].seq - 1), pack, emoji)
+        return notes_page.in_hand(live, seat, await self.confided(live.id, shown[0].seq - 1))
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:
         """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""

@@ -11,23 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Entry, Look, Passage, Players
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings
 from data.records import EventRecord
 from rules.contract import View
+from rules.orders import PLAY
 
 NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
-
-
-class News(NamedTuple):
-    """What a reader is told on coming back: since when, and the sentences, oldest first."""
-
-    since: str
-    sentences: tuple[str, ...]
 
 
 def last_passage(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> Passage:
@@ -38,8 +32,9 @@ def last_passage(live: Live, look: Look, view: View, players: Players, changes: 
     return Passage() if live.ended is None else _end(live, look, sat)
 
 
-def news(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> News:
-    """What happened since the last move of the view's seat, in this hand or the one before; what came of that too.
+def news(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> tuple[str, ...]:
+    """What happened since the last move of the view's seat, in this hand or the one before, in sentences, oldest
+    first; what came of that too. Cards that were played are not told: they lie in the tricks that the hand shows.
 
     Once another hand has begun, of the one before only how it ended: cards are best remembered from the log. `changes`
     are those of seats (`Store.changes_of_seats`) since the hand before began.
@@ -56,10 +51,15 @@ def news(live: Live, look: Look, view: View, players: Players, changes: Sequence
         if told is not None and log:
             told = [Passage(), *ended, *tell()]
     if told is None:
-        return _news("So far", [sentence for one in (*ended, *tell()) for sentence in one.sentences])
+        return _news([sentence for one in (*ended, *tell()) for sentence in _untold(one)])
     own, *after = told
-    sentences = [sentence for one in after for sentence in one.sentences]
-    return _news("Since your last move", [own.result, *sentences] if own.result else sentences)
+    sentences = [sentence for one in after for sentence in _untold(one)]
+    return _news([own.result, *sentences] if own.result else sentences)
+
+
+def _untold(passage: Passage) -> tuple[str, ...]:
+    """What a passage tells that the cards on the table do not."""
+    return tuple(filter(None, (passage.result,))) if passage.lies else passage.sentences
 
 
 def in_progress(live: Live, look: Look, view: View, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
@@ -86,9 +86,9 @@ def made_late(
     return passage._replace(text=f"{head} a computer player{rest}")
 
 
-def _news(since: str, sentences: Sequence[str]) -> News:
+def _news(sentences: Sequence[str]) -> tuple[str, ...]:
     more = len(sentences) - NEWS
-    return News(since, ("…", *sentences[more:]) if more > 0 else tuple(sentences))
+    return ("…", *sentences[more:]) if more > 0 else tuple(sentences)
 
 
 def _from_own(
@@ -163,7 +163,10 @@ def _told(
     told = list[Passage]()
     for one, places in groupby(range(start, len(log)), lambda place: sitting_at(sat, made[place])):
         run = list(places)
-        told += look.story(shown, log, one.players, run[0])[: len(run)]
+        passages = look.story(shown, log, one.players, run[0])[: len(run)]
+        for place, passage in zip(run, passages, strict=True):
+            plays = str(log[place].get("move") or "").startswith(PLAY) and made[place] not in late
+            told.append(passage._replace(lies=True) if plays else passage)
         for place in run if late else ():
             if made[place] in late:
                 seat, players = log[place]["seat"], one.players

@@ -93,7 +93,9 @@ def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:
     suit = SUITS[suit_of(card, turn_up)]
     label = "Joker" if card == JOKER else f"{capital(suit)} {card[:-1]}"
     group = f"Dummy: {suit}" if dummy else capital(suit)
-    return Choice(f"play {card}", label, "main", card, capital(named(card, turn_up)), group=group)
+    return Choice(
+        f"play {card}", label, "main", card, capital(named(card, turn_up)), group=group, short=ABRACADABRA.text_of(card)
+    )
 
 
 # -- the bid cards -----------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ class ConferenceLook:
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, common_texts.between(view, players) or common_texts.asked(self, view))
+        return scenes.table(view, players, title, common_texts.on_board(self, view, players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""

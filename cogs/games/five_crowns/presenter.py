@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players, Style
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.five_crowns import scenes
@@ -64,7 +64,7 @@ class FiveCrownsLook:
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, self._between(view, players) or self._asked(view, players))
+        return scenes.table(view, players, title, self._between(view, players) or capital(self.asks(view)))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards, arranged in melds, with what it may do."""
@@ -226,6 +226,7 @@ def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:
 
     `instead` says that one could go out, which this does not.
     """
-    label = f"Discard {FIVE_CROWNS.text_of(card)}: {left}"
+    short = f"{FIVE_CROWNS.text_of(card)}: {left}"
     hint = f"Discard {named(card)}{', a wild card' if wild else ''}"
-    return Choice(f"discard {card}", label, "plain" if wild or instead else "main", card, hint, group=DISCARD)
+    style: Style = "plain" if wild or instead else "main"
+    return Choice(f"discard {card}", f"Discard {short}", style, card, hint, group=DISCARD, short=short)

@@ -65,7 +65,7 @@ class MitigatiLook:
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, common_texts.between(view, players) or self._asked(view, players))
+        return scenes.table(view, players, title, common_texts.on_board(self, view, players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""

@@ -95,4 +95,4 @@ def play(card: str) -> Choice:
     if kind == TRUMPS:
         label = f"Trump {card}" if card.isdigit() else TAROT.name_of(card)
     hint = f"{capital(TAROT.name_of(card))}: {of_points(worth_of([card]))}"
-    return Choice(f"play {card}", label, "main", card, hint, group=capital(KINDS[kind]))
+    return Choice(f"play {card}", label, "main", card, hint, group=capital(KINDS[kind]), short=TAROT.text_of(card))

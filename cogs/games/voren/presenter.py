@@ -45,11 +45,6 @@ LEADS: Final[Mapping[str, str]] = {
 MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
-RANKS: Final = "From low to high: 1 2 3 4 5, Realm (R), Lesser Crown (L), Greater Crown (G)."
-TRUMPS_BEAT: Final = "Trumps beat the other suits; the Wolf beats all trumps, and Treachery the Wolf."
-NO_TRUMPS: Final = "No suit is trumps in this hand: the Wolf beats every other card, and Treachery the Wolf."
-"""What beats what, for whoever decides with a hand, with and without a trump suit (V5.3, V5.7)."""
-
 
 class VorenLook:
     """Voren's look (bot/ui/game/presenter.py)."""
@@ -84,16 +79,13 @@ class VorenLook:
             pack=VOREN.name,
             title=title,
             subtitle=common_texts.which(view, view["hands"]),
-            prompt=self._prompt(view, players),
+            prompt=common_texts.on_board(self, view, players),
             seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
             zones=self._settled_zones(view["last"], players) if showing_last else self._zones(view, players),
             facts=self._facts(view, players),
             card_places=view["phase"] in {"dealer", "stay", "play"},
             ledger=ledger(view["last"], view["points"], players) if showing_last else None,
         )
-
-    def _prompt(self, view: View, players: Players) -> str:
-        return common_texts.between(view, players) or common_texts.asked(self, view)
 
     def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
         state = view["states"][seat] if view["states"] else ""
@@ -165,9 +157,7 @@ class VorenLook:
         barred: Mapping[str, Sequence[Any]] = view["barred"]
         playing = turn and view["phase"] == "play"
         cards = tuple(
-            CardScene(card, "barred", barred[card][0])
-            if card in barred
-            else CardScene(card, "playable" if playing else "plain")
+            CardScene(card, "barred" if card in barred else "playable" if playing else "plain")
             for card in view["hand"] or ()
         )
         reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
@@ -182,8 +172,6 @@ class VorenLook:
             led = view["trick"][0][1]
             beaten = "only Treachery beats it" if led == "WOLF" else "nothing beats it"
             notes.append(f"{capital(VOREN.name_of(led))} was led, so you may play any card; {beaten}. (V5.6)")
-        if turn and view["phase"] in {"stay", "play"}:
-            notes.append(f"{RANKS} {NO_TRUMPS if view['trumps'] is None else TRUMPS_BEAT}")
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
             facts = [_next_pot(view) if common_texts.shows_last(view) else ("Pot", str(view["pot"]))]
@@ -207,7 +195,7 @@ class VorenLook:
         if turn:
             return common_texts.asked(self, view)
         if phase in {"deal", "finished"}:
-            return self._outcome(view) + self._prompt(view, players)
+            return self._outcome(view) + common_texts.between(view, players)
         if phase == "dealer":
             return f"{players.name(view['dealer'])} decides how to deal; your cards come after that."
         if view["states"] and view["states"][view["seat"]] == "folded":
@@ -231,7 +219,10 @@ class VorenLook:
         cards = [move.removeprefix("play ") for move in legal if move.startswith("play ")]
         held: list[str] = view["hand"] or []
         cards.sort(key=held.index)
-        plays = [Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card) for card in cards]
+        plays = [
+            Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card, short=VOREN.text_of(card))
+            for card in cards
+        ]
         return tuple(named + plays)
 
     def forms(self, view: View) -> tuple[Form, ...]:

@@ -123,19 +123,17 @@ async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
         mine = await hand(here, live, SEATED)
-        assert "**Notes for you** · 1 unread" in text(mine)
-        assert f"**{HOST}**, <t:" in text(mine)
-        assert f"**new** · **{HOST}**, <t:" in text(mine)
-        assert ":R>: lead the \\*highest\\* @\u200beveryone \\<@1>" in text(mine)
-        assert "Notes (1 unread)" in buttons(mine)
+        assert f"**{HOST}:** lead the \\*highest\\* @\u200beveryone \\<@1>" in text(mine)
+        assert "Notes (1)" in buttons(mine)
         assert mine["mentions"] == []
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
         await fresh(here, live)
         assert not waits(here, live)
         again = await hand(here, live, SEATED)
-        assert "**new** ·" not in text(again)
-        assert "highest" in text(again)
-        assert "Notes" in buttons(again)
+        assert "highest" not in text(again)
+        page = await here.press(SEATED, again, "Notes")
+        assert f"1. **{HOST}**, <t:" in said(page)
+        assert "highest" in said(page)
         assert seen_by(here, "highest") == {SEATED}
         assert not everybody_sees(here, "highest")
         log = await here.command(BYSTANDER, "table log", table=live.id)
@@ -153,7 +151,6 @@ async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player
 
         await here.until(there)
         now = here.sandbox.people.message(SEATED, mine)
-        assert "**new** ·" in text(now)
         assert live.notes.unread(1, live.record.settings)
         await here.press(SEATED, now, "Refresh")
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
@@ -184,7 +181,7 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
     async with room() as here:
         live = await dealt(here)
         mine = await hand(here, live, HOST)
-        note, show = buttons(mine)[f"Note to {SEATED}"], buttons(mine)[f"Show {SEATED} my hand"]
+        note, show = buttons(mine)[f"Note to {SEATED}"], buttons(mine)["Show my hand"]
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         now = await hand(here, live, HOST)
         assert not [label for label in buttons(now) if "Note to" in label or "Show" in label]
@@ -201,7 +198,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        asked = await here.press(HOST, await hand(here, live, HOST), f"Show {SEATED} my hand")
+        asked = await here.press(HOST, await hand(here, live, HOST), "Show my hand")
         assert is_private(asked)
         assert f"{SEATED} sees your {len(cards)} cards as you hold them" in said(asked)
         assert "It cannot be taken back." in said(asked)
@@ -213,10 +210,13 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         assert (await kinds(here, live)).count("show") == 1
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
-        theirs = text(await hand(here, live, SEATED))
+        opened = await hand(here, live, SEATED)
+        theirs = text(opened)
         pack = here.services.renderer.pack_of(live)
         shown = " ".join(pack.text_of(card) for card in cards)
-        assert f":R>: {shown}" in theirs
+        assert f"**{HOST}** showed you their hand: press Notes." in theirs
+        read = await here.press(SEATED, opened, "Notes (1)")
+        assert f":R>: {shown}" in said(read)
         assert seen_by(here, "showed you these cards") == {SEATED}
         assert not everybody_sees(here, shown)
         page = await here.press(HOST, await hand(here, live, HOST), "Notes")
@@ -229,9 +229,9 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        mine = await here.press(HOST, await hand(here, live, HOST), f"Show {SEATED} my hand")
+        mine = await here.press(HOST, await hand(here, live, HOST), "Show my hand")
         await here.press(HOST, mine.get("message") or {}, "Show it")
-        page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1 unread)")).get("message") or {}
+        page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1)")).get("message") or {}
         ((name, data),) = (await here.files(page)).items()
         assert data.startswith(b"\x89PNG")
         (alt,) = alts(page)
@@ -251,11 +251,10 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
         for count in range(12):
             await wrote(here, live, HOST, f"note {count:02}")
         shown = await hand(here, live, SEATED)
-        assert "note 02" in text(shown)
-        assert "note 03" not in text(shown)
-        assert "9 more wait: press Notes." in text(shown)
-        await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 9)
-        page = await here.press(SEATED, shown, "Notes (12 unread)")
+        assert "note 00 11 more: press Notes." in text(shown)
+        assert "note 01" not in text(shown)
+        await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 11)
+        page = await here.press(SEATED, shown, "Notes (12)")
         assert "page 1 of 3" in said(page)
         assert "1. **" in said(page)
         await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 7)
@@ -498,7 +497,6 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         page = await here.command(SEATED, "table notes", table=live.id)
         assert "*These words were taken out.*" in said(page)
         assert "Report 1" not in offers(page)
-        assert "taken out" in text(await hand(here, live, SEATED))
         assert not reports(here, where)
         assert note
 
@@ -525,6 +523,8 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
         assert f"a note waits for you at Voren, table {live.id}: press My hand to read it." in message["content"]
         shown = await here.press(SEATED, message, "My hand")
         assert "plum" in said(shown)
+        assert told_of_notes(here)  # another still waits
+        await here.press(SEATED, shown.get("message") or {}, "Notes (2)")
         await here.until(lambda: not told_of_notes(here))
 
 
@@ -561,6 +561,5 @@ async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
         live = await here.live(live.id)
         assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
         shown = await hand(here, live, SEATED)
-        assert f"**new** · **{HOST}**, <t:" in text(shown)
-        assert ":R>: plum" in text(shown)
+        assert f"**{HOST}:** plum" in text(shown)
         await here.until(lambda: not told_of_notes(here))

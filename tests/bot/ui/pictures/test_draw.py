@@ -100,7 +100,6 @@ def test_what_is_seen_changes_the_picture() -> None:
     scene = trick(4, 2)
     first = scene.seats[0]
     others: list[TableScene] = [
-        scene._replace(prompt="Something else."),
         scene._replace(facts=(("Pot", "18"),)),
         scene._replace(seats=tuple(seat._replace(to_act=seat.seat == 0) for seat in scene.seats)),
         *(
@@ -117,6 +116,7 @@ def test_what_is_seen_changes_the_picture() -> None:
     ]
     made = {draw_now(each).png for each in (scene, *others)}
     assert len(made) == len(others) + 1
+    assert draw_now(scene._replace(prompt="Something else.")).png in made  # sentences stand beside it
 
 
 @pytest.mark.parametrize("count", [2, 4, 7, 10])
@@ -137,7 +137,7 @@ async def test_drawing_is_done_beside_the_loop_once(monkeypatch: pytest.MonkeyPa
     made = await asyncio.gather(*(draw(scene) for _ in range(5)))
     assert len(threads) == 1
     assert threads[0].startswith("pictures")
-    assert all(picture is made[0] for picture in made)
+    assert all(picture.png is made[0].png for picture in made)
     assert made[0] == Picture(
         encode(compose(lay(scene))), alt_text(scene), made[0].filename, lay(scene).width, lay(scene).height
     )

@@ -41,7 +41,7 @@ def table(seats: int) -> TableScene:
     return TableScene(
         "voren",
         "Voren",
-        prompt=f"{named(0)} led, {named(3)} is winning.",
+        facts=(("Best", f"{named(0)} led, {named(3)} is winning"),),
         seats=tuple(SeatScene(seat, named(seat), seat, to_act=seat == 2) for seat in range(seats)),
         zones=(Zone("Trick 1", tuple(CardScene("5S", caption=named(seat)) for seat in range(min(seats, 7)))),),
     )
@@ -59,7 +59,7 @@ def test_picture_and_words_together_tell_who_is_who(seats: int) -> None:
             assert f"seat {seat + 1} is **{named(seat)}**" in beside
         else:
             assert named(seat) not in beside
-    assert any("Seat 1 led, Seat 4 is winning." in text for text in (" ".join(drawn),))
+    assert any("Seat 1 led, Seat 4 is winning" in text for text in (" ".join(drawn),))
     assert not any("\u00b7" in text for text in drawn), "a name that became a dot"
     assert all(named(seat) in scene_text.alt_text(scene) for seat in range(seats))
 
@@ -115,7 +115,7 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
     scene = TableScene(
         "voren",
         "Voren",
-        prompt=f"{names[0]} deals next.",
+        facts=(("Dealer", names[0]),),
         seats=told,
         zones=(trick(seats, names, 3), trick(seats, names, 7)),
         ledger=Ledger((Column("Won", "V6.1"),), Column("Net", "V6.6"), rows),

@@ -14,6 +14,7 @@ from bot.tables.model.table_state import FRIENDLY, Live
 from bot.ui.game.presenter import Choice
 from bot.ui.kit.components import button, row
 from bot.ui.table import layouts, notes_page
+from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import MOVE_ROWS, Pending
 from data.records import EventRecord, SeatRecord
 from rules.registry import GAMES
@@ -85,42 +86,38 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_the_longest_notes_leave_room_for_the_hand() -> None:
+def test_of_the_longest_new_note_a_hand_has_three_lines_and_where_the_rest_is() -> None:
+    """The oldest that is unread; the button counts them all."""
     table = live(*slips(5))
-    written = notes_page.in_hand(table, 0, [note(seq, "*" * LONGEST) for seq in range(1, 6)], "voren", {})
-    assert "**Notes for you** · 5 unread" in written
-    assert "2 more wait: press Notes." in written
-    assert written.count("**new** ·") == 3
-    assert len(written) <= layouts.TEXT_ROOM - 1300
+    written = notes_page.in_hand(table, 0, [note(seq, "ab " * (LONGEST // 3)) for seq in range(1, 6)])
+    assert written.endswith("… Press Notes for the rest. 4 more: press Notes.")
+    alone = notes_page.in_hand(live(*slips(1)), 0, [note(1, "ab " * (LONGEST // 3))])
+    assert lines_of(alone.replace(WIDE, "Annamarietta")) == 3
+    assert [part["label"] for part in notes_page.buttons_below(table, 0)][-1] == "Notes (5)"
 
 
-def test_of_notes_that_were_read_the_newest_stand_below_the_hand() -> None:
-    """And where nothing is for them, nothing stands there, nor is a count of it."""
-    table = live(*slips(5), settings={"notes_read": {"0": 5}})
+def test_notes_that_were_read_are_behind_the_button_alone() -> None:
+    """And where nothing is for somebody, nothing stands there."""
     events = [note(seq, f"note {seq}") for seq in range(1, 6)]
-    written = notes_page.in_hand(table, 0, events, "voren", {})
-    assert [line[-6:] for line in written.split("\n")[1:]] == ["note 3", "note 4", "note 5"]
-    assert "new" not in written
-    assert notes_page.in_hand(table, 1, events, "voren", {}) == ""
+    table = live(*slips(5), settings={"notes_read": {"0": 2}})
+    assert notes_page.in_hand(table, 0, events) == f"**{WIDE}:** note 3 2 more: press Notes."
+    table = live(*slips(5), settings={"notes_read": {"0": 5}})
+    assert notes_page.in_hand(table, 0, events) == ""
+    assert notes_page.in_hand(table, 1, events) == ""
     assert [part["label"] for part in notes_page.buttons_below(table, 0)][-1] == "Notes"
-
-
-def test_one_more_waits() -> None:
-    written = notes_page.in_hand(live(*slips(4)), 0, [note(seq, "plum") for seq in range(1, 5)], "voren", {})
-    assert "1 more waits: press Notes." in written
 
 
 def test_what_people_typed_is_shown_as_it_stands() -> None:
     """Nothing in it is markdown, a mention, a link or a line of its own."""
     words = "# a\n**b** <@11> @here https://x.example [c](d) `e`"
-    written = notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, words)], "voren", {})
+    written = notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, words)])
     assert "\\*\\*b\\*\\* \\<@11> @\u200bhere https:\u200b//x.example \\[c\\](d) \\`e\\`" in written
-    assert written.count("\n") == 1
+    assert "\n" not in written
     assert notes_page.quoted(note(1, words)).startswith("> \\# a")
 
 
 def test_words_that_were_taken_out_are_said_to_be() -> None:
-    assert notes_page.TAKEN_OUT in notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, None)], "voren", {})
+    assert notes_page.TAKEN_OUT in notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, None)])
     assert notes_page.quoted(note(1, None)) == f"> {notes_page.TAKEN_OUT}"
 
 
@@ -166,6 +163,6 @@ def test_who_takes_a_seat_over_reads_to_whom_its_cards_were_shown() -> None:
     """In the hand in which that was, and in no other; a note is no such thing."""
     table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
     assert notes_page.has_shown(table, 0) == ""
-    assert notes_page.has_shown(table, 1).endswith(" has been shown these cards in this hand.")
+    assert notes_page.has_shown(table, 1).endswith(" has seen your hand.")
     table.began = 0
     assert notes_page.has_shown(table, 1) == ""

@@ -12,7 +12,7 @@ import pytest
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters
+from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.kit.modals import modal_of
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import Messages
@@ -54,8 +54,8 @@ async def opened(tables: Tables, messages: Messages, game: Game, table: str, nam
 
 
 async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> tuple[int, int]:
-    """The hand of a seat that is to act fits, its forms too; what bars cards stands there with its clause. Returns how
-    many letters and how many buttons of moves it has.
+    """The hand of a seat that is to act fits, its forms too; *Why not?* tells what bars cards, with its clause. Returns
+    how many letters and how many buttons of moves it has.
     """
     assert live.state is not None
     view = live.state.view(seat)
@@ -63,7 +63,9 @@ async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> tu
     said = accepted(parts)
     assert "It is your turn" in said
     clauses = {clause for clause, *_ in view["barred"].values()}
-    assert not clauses or any(f"({clause}" in said for clause in clauses)
+    notes = " ".join(look_of(game).hand(view, players_of(live, seat), live.name).notes)
+    assert not clauses or any(f"({clause}" in notes for clause in clauses)
+    assert (f"eh:why:{live.id}" in str(parts)) is bool(notes)
     ids = [part["custom_id"] for part in parts_of(parts) if "custom_id" in part]
     assert len(set(ids)) == len(ids)
     for form in look_of(game).forms(view):

@@ -1,0 +1,65 @@
+"""The text beside a picture: what happened, what is to be decided, until when; three lines on a phone."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bot.common.text import escape
+from bot.ui.scene.scene import Scene
+from bot.ui.scene.text import asked
+
+LINES: Final = 3
+"""Lines of text beside a picture on a phone."""
+
+LETTERS: Final = 40
+"""Letters of a line on a phone 390 pixels wide."""
+
+SMALL_LETTERS: Final = 46
+"""The same in small print."""
+
+SMALL: Final = "-# "
+"""How a line of small print begins in markdown."""
+
+_HIDDEN: Final = re.compile(r"\*\*|\\|\]\([^)]*\)|\[")
+_AS_READ: Final = ((re.compile(r"<t:\d+:R>"), "in 59 minutes"), (re.compile(r"<a?:\w+:\d+>"), "WW"))
+
+
+def lines_of(markdown: str) -> int:
+    """How many lines a text takes on a phone, about."""
+    return sum(map(_lines_of, markdown.split("\n"))) if markdown else 0
+
+
+def _lines_of(paragraph: str) -> int:
+    letters = SMALL_LETTERS if paragraph.startswith(SMALL) else LETTERS
+    shown = _HIDDEN.sub("", paragraph.removeprefix(SMALL))
+    for pattern, as_read in _AS_READ:
+        shown = pattern.sub(as_read, shown)
+    lines, room = 1, letters
+    for word in shown.split(" "):
+        if len(word) > room and room < letters:
+            lines, room = lines + 1, letters
+        lines += max(0, len(word) - 1) // letters
+        room -= len(word) % letters + 1
+    return lines
+
+
+def caption(scene: Scene, answer: str = "", clock: str = "") -> str:
+    """What stands in markdown beside a picture: an answer, the latest that happened, and what is to be decided with the
+    time for it. What happened is cut at its beginning where it would take more than its share of lines.
+    """
+    last = " · ".join(filter(None, (asked(scene), clock)))
+    room = LINES - lines_of(last) - lines_of(answer)
+    return "\n".join(filter(None, (answer, latest(scene.told, max(1, room)), last)))
+
+
+def latest(sentences: tuple[str, ...], lines: int) -> str:
+    """The last sentences that fit so many lines of small print, in markdown; the very last one always."""
+    kept = ""
+    for count in range(1, len(sentences) + 1):
+        more = "… " if count < len(sentences) else ""
+        longer = f"{SMALL}{more}{escape(' '.join(sentences[-count:]), 1000)}"
+        if kept and lines_of(longer) > lines:
+            break
+        kept = longer
+    return kept

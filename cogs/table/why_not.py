@@ -1,0 +1,45 @@
+"""The button Why not?: why cards of a hand may not be played, group by group, each with its clause."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.common.text import escape
+from bot.ui.game.presenter_registry import players_of
+from bot.ui.rulebooks import cited
+from bot.ui.table.layouts import Answer
+from cogs.table.play import show_hand
+
+
+class WhyNot(commands.Cog):
+    """The button of the reasons."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.services = bot.services
+
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.services.router.add("why", self._why, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.services.router.remove("why")
+
+    async def _why(self, press: Press) -> None:
+        """`why:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
+        live = await press.table(lesson=True)
+        seat = live.seat_of(press.interaction.user.id)
+        if seat is None or live.state is None:
+            await show_hand(press.reply, self.services, live)
+            return
+        look = self.services.presenters.of(live)
+        notes = look.hand(live.state.view(seat), players_of(live, seat), live.name).notes
+        told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited(notes)) if notes else None
+        await show_hand(press.reply, self.services, live, told)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(WhyNot(bot))

@@ -1,0 +1,56 @@
+"""The button Why not?: it stands where something is barred, and tells why, with the rule."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+
+import pytest
+
+from bot.tables.commands import play
+from bot.ui.game.presenter_registry import players_of
+from rules.players import players_of as computer_players
+from rules.registry import GAMES
+from tests.support.every_game import look_of
+from tests.support.house import house
+from tests.support.messages import buttons, text
+
+NAMES = ("Ada", "Bela", "Cleo", "Dora")
+
+MOST_MOVES = 300
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: str) -> None:
+    """Beside the hand it is said only once somebody asks; where nothing is barred, nobody can ask."""
+    look, names = look_of(GAMES[game]), NAMES[: max(3, GAMES[game].seats[0])]
+    rng, ids, without = Random(game), count(1), False
+    player = list(computer_players(GAMES[game]).values())[-1]
+    async with house() as here:
+        here.sandbox.people.add_user(NAMES[-1])
+        table = await here.open(names[0], names[1:], game=game.replace("_", ""))
+        tables = here.services.tables
+        for _ in range(MOST_MOVES):
+            live = await here.live(table)
+            assert live.state is not None
+            assert not live.awaiting()  # something is barred within the first hand
+            seat = live.state.awaited[0]
+            view, who = live.state.view(seat), live.record.seats[seat].name
+            notes = look.hand(view, players_of(live, seat), live.name).notes
+            if bool(notes) is without:
+                hand = await here.hand(who, table)
+                assert ("Why not?" in buttons(hand)) is bool(notes)
+                if notes:
+                    assert not any(note in text(hand) for note in notes)
+                    told = (await here.press(who, hand, "Why not?")).get("message") or {}
+                    assert all(note in text(told) for note in notes)
+                    assert "Why not?" not in buttons(told)
+                    rules = next(label for label in buttons(told) if label.startswith("Rules: "))
+                    assert f"({rules.removeprefix('Rules: ')}" in " ".join(notes)
+                    return
+                without = True
+            user = live.record.seats[seat].user
+            assert user is not None
+            await play.act(tables, live.id, user, player.choose(view, rng), next(ids))
+        message = "nothing was ever barred"
+        raise AssertionError(message)
