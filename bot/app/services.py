@@ -24,7 +24,6 @@ from bot.scheduler.scheduler import Due
 from bot.standings.recorder import Recorder
 from bot.standings.standings_worker import Keeper
 from bot.tables.commands.exchange_notes import has_seen
-from bot.tables.commands.hand_views import open_hand
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import Waiting
@@ -164,9 +163,7 @@ def build_services(
     # Discord
     members, channels = Members(client, clock), Channels(client, clock)
     departures = Departures(tables, members)
-    hand_messages = Hands(
-        renderer.hand, tables.find, partial(open_hand, tables), partial(has_seen, tables), rate_limits
-    )
+    hand_messages = Hands(renderer.hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
     contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)

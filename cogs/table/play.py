@@ -1,8 +1,7 @@
-"""The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards, More."""
+"""The buttons of a table in play: My hand, the hand's moves, Next hand, Log, Scores, Everybody's cards, More."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -14,10 +13,10 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain, whole_number
 from bot.tables.commands import lessons, play
-from bot.tables.commands.hand_views import has_opened, last_shown, look
+from bot.tables.commands.hand_views import last_shown, look
 from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import PAUSED
-from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, PublicOffer, offered
+from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import FRIENDLY, Live
@@ -27,7 +26,6 @@ from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Reply
-from bot.ui.game.presenter import Choice
 from bot.ui.kit.components import SEPARATOR, Part, button, row, rows
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.event_log import log_page
@@ -39,7 +37,7 @@ from bot.ui.table.table_options import setting_in_words
 from rules.contract import Refusal
 
 VERBS: Final = (
-    "hand", "look", "go", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
+    "hand", "look", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
     "more", "mute", "show",
 )  # fmt: skip
 
@@ -61,8 +59,6 @@ PLAYING: Final = (
 SIGNS: Final = "`/help` explains the signs of the picture."
 """What can be done with a table at any time, and only while it is played; and where its picture is explained."""
 
-LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
-
 AT_ONCE: Final = "Your next move left no choice, so it has been made at once."
 
 SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
@@ -79,7 +75,6 @@ class Play(commands.Cog):
         add = self.services.router.add
         add("hand", self._hand, "private", "anywhere")
         add("look", self._look, "update", "private")
-        add("go", self._go, "private", "public", commits=True)
         add("play", self._play, "update", "private", commits=True)
         add("pick", self._play, "update", "private", commits=True)
         add("sure", self._sure, "update", "private", commits=True)
@@ -118,36 +113,6 @@ class Play(commands.Cog):
         await show_hand(
             press.reply, self.services, live, *self.services.hand_messages.told(live, press.interaction.user.id)
         )
-
-    async def _go(self, press: Press) -> None:
-        """A move from the table's message: the answer is a private one, with the hand.
-
-        Where the move may cost something, somebody who has not seen their cards is shown them first, and asked there.
-        """
-        live, hand, seq = await press.table(), press.number(1), press.number(3)
-        if hand is None or seq is None or len(press.args) < 5:
-            await make_move(press, self.services, live, None)
-            return
-        offer = PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:]))
-        if self._is_blind(live, press.interaction.user.id, offer):
-            await show_hand(press.reply, self.services, live, Answer(LOOK_FIRST))
-        else:
-            lasts = all(choice.lasts for choice in self._offered(live, offer))
-            await self._move(press, offer._replace(lasts=lasts))
-
-    def _is_blind(self, live: Live, user: int, offer: PublicOffer) -> bool:
-        """Whether this move may cost something and its maker, whose turn it is, has not seen their cards yet."""
-        seat, state = live.seat_of(user), live.state
-        if state is None or seat is None or seat not in state.to_act or has_opened(live, seat):
-            return False
-        return any(choice.costs for choice in self._offered(live, offer))
-
-    def _offered(self, live: Live, offer: PublicOffer) -> Sequence[Choice]:
-        """The choices that the board offers now for the move of a button."""
-        if live.state is None:
-            return ()
-        choices = self.services.presenters.of(live).public_choices(live.state.view(None))
-        return [choice for choice in choices if choice.move == offer.word]
 
     async def _play(self, press: Press) -> None:
         """A move from the hand: the hand itself changes."""
@@ -238,7 +203,11 @@ class Play(commands.Cog):
         live = await press.table()
         seated = live.seat_of(press.interaction.user.id) is not None
         under_way, frozen = live.record.status == "playing", live.record.status == "frozen"
-        buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
+        buttons = [
+            button("sheet", live.id, label="Scores"),
+            button("rules", live.record.game, "0", label="Rules"),
+            button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended"),
+        ]
         if seated and under_way:
             muted = live.id in (await self.services.people.of(press.interaction.user.id)).muted
             label = "Mention me here again" if muted else "Do not mention me here"
@@ -360,7 +329,7 @@ async def show_hand(
     if message is None:  # a double click is not a look
         return
     has_told(live, shown.tells)
-    await look(services.tables, live, seat, seq, shown.opens)
+    await look(services.tables, live, seat, seq)
     if await take_up(services.tables, user, live):
         services.hand_messages.again(live, user)
 

@@ -1,18 +1,16 @@
-"""Who has opened their hand, and when each player last looked at theirs, kept with the table.
+"""When each player last looked at their hand, kept with the table.
 
-Whoever has not opened it is shown it first by a public button. Whoever comes back after a day is told what happened
-since they were last shown anything (bot/ui/table/recap.py).
+Whoever comes back after a day is told what happened since they were last shown anything (bot/ui/table/recap.py).
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from bot.tables.model.automatic_moves import NONE_OF_THEIRS
-from bot.tables.model.table_state import Live, Step
-from bot.tables.model.turn_state import LOOKED, OPENED, LastLook
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_state import LOOKED, LastLook
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import Append, TableRecord
@@ -31,46 +29,28 @@ NEW: Final = LastLook()
 """Of somebody who has been shown nothing yet: they are told the whole game so far."""
 
 
-def has_opened(live: Live, seat: int) -> bool:
-    """Whether the player in this seat has seen their cards in the hand in progress."""
-    return live.state is not None and _by_seat(live.record).get(str(seat)) == live.state.number
-
-
-def opens(step: Step, seat: int) -> None:
-    """A step by which a seat moves opens its hand too: the answer shows it."""
-    if step.state is not None and step.state.expects is None and not step.state.finished:
-        number = step.state.number
-        if _by_seat(step.record).get(str(seat)) != number:
-            step.settle(**{OPENED: {**_by_seat(step.record), str(seat): number}})
-
-
-async def open_hand(tables: Tables, live: Live, seat: int, number: int) -> None:
-    """Keep that the player in this seat has been shown their cards of hand `number`, once that is so."""
-    if live.record.status != "playing" or _by_seat(live.record).get(str(seat)) == number:
-        return
-    await _keep(tables, live, seat, lambda record: _opened(record, seat, number))
-
-
-async def look(tables: Tables, live: Live, seat: int, seq: int, number: int | None) -> None:
-    """Keep that the player in this seat has been shown their hand as of event `seq`, once that is so: when, at most
-    once an hour, and that they saw their cards of hand `number`, where it is one.
+async def look(tables: Tables, live: Live, seat: int, seq: int) -> None:
+    """Keep that the player in this seat has been shown their hand as of event `seq`, once that is so, at most once an
+    hour.
     """
     user, now = live.record.seats[seat].user, tables.clock()
     if user is None or live.record.lesson:
-        if number is not None:
-            await open_hand(tables, live, seat, number)
         return
     live.looks[user] = LastLook(now, seq)
-    opens_now = number is not None and _by_seat(live.record).get(str(seat)) != number
     kept = _kept(live.record, seat)
-    if live.record.status != "playing" or not (opens_now or kept is None or kept.at <= now - SELDOM):
+    if live.record.status != "playing" or (kept is not None and kept.at > now - SELDOM):
         return
 
-    def settings(record: TableRecord) -> dict[str, Any]:
+    def write(record: TableRecord) -> Append:
+        if record.seats[seat].user != user:  # somebody else sits there by then
+            return Append(record.id, record.seq)
         looked: dict[str, list[int]] = {**record.settings.get(LOOKED, {}), str(seat): [now, seq]}
-        return {**(record.settings if number is None else _opened(record, seat, number)), LOOKED: looked}
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, LOOKED: looked}})
 
-    await _keep(tables, live, seat, settings)
+    try:
+        await tables.note(live.id, write)
+    except StoreError as error:  # they are told what happened once more: no worse
+        log.info("table %s: that seat %s looked is not kept (%s)", live.id, seat, type(error).__name__)
 
 
 async def last_shown(tables: Tables, live: Live, seat: int, interaction: int) -> LastLook | None:
@@ -96,28 +76,6 @@ async def last_shown(tables: Tables, live: Live, seat: int, interaction: int) ->
         return None
     found = max(filter(None, (known, done and LastLook(*done))), key=lambda one: one.seq, default=NEW)
     return found if found.at <= gone else None
-
-
-async def _keep(tables: Tables, live: Live, seat: int, settings: Callable[[TableRecord], dict[str, Any]]) -> None:
-    """Keep the settings of a table that `settings` makes of its row, unless somebody else sits in the seat by then."""
-    user = live.record.seats[seat].user
-
-    def write(record: TableRecord) -> Append:
-        there = record.seats[seat].user == user
-        return Append(record.id, record.seq, changes={"settings": settings(record)} if there else {})
-
-    try:
-        await tables.note(live.id, write)
-    except StoreError as error:  # they are shown their cards, or told what happened, once more: no worse
-        log.info("table %s: that seat %s looked is not kept (%s)", live.id, seat, type(error).__name__)
-
-
-def _by_seat(record: TableRecord) -> dict[str, int]:
-    return record.settings.get(OPENED, {})
-
-
-def _opened(record: TableRecord, seat: int, number: int) -> dict[str, Any]:
-    return {**record.settings, OPENED: {**_by_seat(record), str(seat): number}}
 
 
 def _kept(record: TableRecord, seat: int) -> LastLook | None:

@@ -7,7 +7,6 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
-from bot.tables.commands.hand_views import opens
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import Offer, has_moved_since
@@ -47,7 +46,6 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
         text = move if isinstance(move, str) else move.move(live, seat)
         live.seen[user] = tables.clock()
         step.move(seat, text, interaction, user)
-        opens(step, seat)
 
     return await tables.change(table, interaction, build)
 

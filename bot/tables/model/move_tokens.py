@@ -1,7 +1,6 @@
 """Moves as buttons offer them, and whether what a button offered still stands when somebody presses it.
 
-A button of a hand is one seat's: it names the event that made the seat's decision arise and which of its moves it is. A
-public one is everybody's: it names the hand, the phase and the event it was rendered at, and the move itself.
+A button of a hand is one seat's: it names the event that made the seat's decision arise and which of its moves it is.
 """
 
 from __future__ import annotations
@@ -38,31 +37,6 @@ class HandOffer(NamedTuple):
         return legal[self.place]
 
 
-class PublicOffer(NamedTuple):
-    """The move `word`, offered to all who decide in this phase of this hand, as things stood after event `seq`.
-
-    One that does not `last` counts only until somebody else moves: its label says what may be no longer.
-    """
-
-    hand: int
-    phase: str
-    seq: int
-    word: str
-    lasts: bool = True
-
-    def move(self, live: Live, seat: int) -> str:
-        """The move's text. Raises Stale where the hand or the phase is over, or the seat has moved since `seq`."""
-        state = live.state
-        if (
-            state is None
-            or (state.number, state.phase) != (self.hand, self.phase)
-            or live.moved.get(seat, 0) > self.seq
-            or (not self.lasts and any(seq > self.seq for seq in live.moved.values()))
-        ):
-            raise Stale(GONE)
-        return self.word
-
-
 class FormOffer(NamedTuple):
     """A move that was put together by a form, in the decision that event `decision` made arise.
 
@@ -79,12 +53,12 @@ class FormOffer(NamedTuple):
         return self.text(live.state.view(seat))
 
 
-Offer = HandOffer | PublicOffer | FormOffer
+Offer = HandOffer | FormOffer
 
 
 def has_moved_since(offer: Offer, live: Live, seat: int) -> bool:
     """Whether a seat has moved since a button showed it this: pressed twice, say, or again after no answer came."""
-    return live.moved.get(seat, 0) > (offer.seq if isinstance(offer, PublicOffer) else offer.decision)
+    return live.moved.get(seat, 0) > offer.decision
 
 
 def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:

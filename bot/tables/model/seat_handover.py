@@ -9,11 +9,11 @@ from bot.tables.model.clock_terms import LATE, SPENT, STOOD
 from bot.tables.model.partner_notes import has_read
 from bot.tables.model.seats import AGREED, VOIDED, computer_name
 from bot.tables.model.table_state import Step
-from bot.tables.model.turn_state import LOOKED, OPENED
+from bot.tables.model.turn_state import LOOKED
 from bot.tables.model.votes import HELD, OFFERED, OFFERING, PAUSING, REGRET, RELEASE
 from data.records import SeatRecord
 
-BY_SEAT: Final = (OPENED, LOOKED, OFFERED, OFFERING, HELD, SPENT, LATE)
+BY_SEAT: Final = (LOOKED, OFFERED, OFFERING, HELD, SPENT, LATE)
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
 
 VOTES: Final = (AGREED, VOIDED, PAUSING, STOOD)

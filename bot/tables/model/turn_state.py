@@ -14,9 +14,6 @@ whoever sits in a seat now has seen other cards than whoever was to agree, and a
 """
 
 
-OPENED: Final = "opened"
-"""The table's setting for the hand that each seat opened last: its number, by the seat's."""
-
 LOOKED: Final = "looked"
 """The table's setting for when (ms) each seat's player last looked at their hand, and the number of the event up to
 which it was shown to them, by the seat's.

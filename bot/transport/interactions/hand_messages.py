@@ -52,9 +52,6 @@ NOTHING: Final = 0
 together = asyncio.gather
 """How several hands of a table are edited; tests that compare what is sent do it one after another."""
 
-Seen = Callable[[Live, int, int], Awaitable[None]]
-"""Told that a seat has been shown its cards of the hand with this number."""
-
 Read = Callable[[Live, int, int, int], Awaitable[None]]
 """Told that the person who sits in a seat, a user, has asked for their hand and been shown it, as of an event."""
 
@@ -90,10 +87,9 @@ class _Open:
 class Hands:
     """The shown hands by table and user."""
 
-    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], seen: Seen, read: Read, pace: Pace) -> None:
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], read: Read, pace: Pace) -> None:
         self._show = show
         self._find = find
-        self._seen = seen
         self._read = read
         self._open: dict[int, dict[int, _Open]] = {}
         self._answering: Counter[tuple[int, int]] = Counter()
@@ -286,8 +282,6 @@ class Hands:
             return
         shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
         has_told(live, ready.tells)
-        if ready.opens is not None:
-            await self._seen(live, shown.seat, ready.opens)
 
     def _is_open(self, table: int, user: int, shown: _Open) -> bool:
         return self._open.get(table, {}).get(user) is shown

@@ -62,10 +62,8 @@ class Players:
 class Choice(NamedTuple):
     """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
 
-    `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. `costs` says that
-    who has not seen their cards may lose by it. Choices of one `group` stand together: in rows of buttons of their own,
-    or in a select that says the group's name. One that does not `last` counts on the board only until somebody else
-    moves: its label names what that changes.
+    `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. Choices of one `group`
+    stand together: in rows of buttons of their own, or in a select that says the group's name.
     """
 
     move: str
@@ -73,9 +71,7 @@ class Choice(NamedTuple):
     style: Style = "plain"
     card: str | None = None
     hint: str = ""
-    costs: bool = False
     group: str = ""
-    lasts: bool = True
     short: str = ""
 
 
@@ -143,13 +139,6 @@ class Look(Protocol):
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """The moves of the view's seat that are more than one choice; `forms_of` makes them from its templates."""
-        ...
-
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """The moves offered on the table message itself, from a bystander's view; empty where they need the hand.
-
-        One that costs something makes no move for a seat that has not opened this hand: it opens it.
-        """
         ...
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:

@@ -268,13 +268,12 @@ def is_board(table: int, parts: Sequence[Part]) -> bool:
 def table(
     live: Live,
     words: str,
-    choices: Sequence[Choice],
     shown: Part | None,
     *,
     laid: int | None = None,
     colour: int = GREEN,
 ) -> Layout:
-    """The public table message: `words`, the picture if there is one, public moves, and the standing buttons.
+    """The public table message: `words`, the picture if there is one, and the standing buttons. It offers no moves.
 
     What moves the game on has a row of its own, above the buttons that are always there. `laid` is the hand that was
     just over, if everybody's cards of it can be looked at.
@@ -282,7 +281,6 @@ def table(
     record = live.record
     items: list[Part] = [] if shown is None else [shown]
     items.append(text(words))
-    items += rows([public_move(live, choice) for choice in choices])
     standing: list[Part] = []
     on = next_hand(live)
     if record.status == "playing":
@@ -295,19 +293,10 @@ def table(
         items.append(row(*on))
     standing += [
         button("log", record.id, "-1", label="Log"),
-        button("sheet", record.id, label="Scores"),
-        button("rules", record.game, "0", label="Rules"),
         button("more", record.id, label="More"),
     ]
     items.append(row(*standing))
     return layout(*items, colour=colour if record.status == "playing" else GREY)
-
-
-def public_move(live: Live, choice: Choice) -> Part:
-    """The button of a move that the board offers to whoever decides: the hand, the phase, the event shown, the move."""
-    state = live.state
-    shown = (0, "") if state is None else (state.number, state.phase)
-    return button("go", live.id, *shown, live.record.seq, choice.move, label=choice.label, style=STYLES[choice.style])
 
 
 def next_hand(live: Live) -> list[Part]:

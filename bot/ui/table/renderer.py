@@ -78,8 +78,6 @@ class Shown:
 
     layout: Layout
     picture: Picture | None = None
-    opens: int | None = None
-    """The number of the hand whose cards a seat sees in it."""
     tells: tuple[int, int] | None = None
     """The seat that it tells what became of its order, and of which one (bot/tables/model/premoves.py)."""
     more: tuple[Picture, ...] = ()
@@ -182,14 +180,13 @@ class Messages:
         if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
-        choices = look.public_choices(view) if live.record.status == "playing" else ()
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
         written = caption(scene) if drawn else text.write(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
         written = "\n".join(filter(None, (written, _who_is_who(drawn), notes_page.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
+        return Shown(layouts.table(live, written, shown, laid=self._laid(live, look, view, players)), drawn)
 
     async def _time_on_board(self, live: Live) -> str:
         """What a board tells of time. Raises StoreError."""
@@ -275,7 +272,7 @@ class Messages:
         look = self.presenters.of(live)
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)
-        view, number = live.state.view(seat), live.state.number
+        view = live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
         scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
@@ -325,7 +322,7 @@ class Messages:
         made = layouts.hand(
             live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, why, elsewhere
         )
-        return Shown(made, drawn, number if view["hand"] else None, premove_panel.told_by(live, seat))
+        return Shown(made, drawn, premove_panel.told_by(live, seat))
 
     def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
         """What waits for a seat's player at other tables, once this one does not wait for their move."""

@@ -103,10 +103,6 @@ class AbracadabraLook:
         """Placing, and Declarer's exposing."""
         return placing.forms(view)
 
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """None: every choice is made with the hand before one's eyes."""
-        return ()
-
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Words in their order, or cards by suit, those of an open dummy too (A7.2)."""
         turn_up = view["turn_up"]

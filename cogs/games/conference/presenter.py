@@ -105,10 +105,6 @@ class ConferenceLook:
             for choice in view["choices"]
         )
 
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """The cut and the call for a shuffle, before which nobody holds cards."""
-        return CUTS if view["phase"] == "cut" else ()
-
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Cards by suit in the order of the hand, Good and Evil with the calls that they may need (C7)."""
         return tuple(choice if " " in choice.move.removeprefix("play ") else whole(choice) for choice in _plays(moves))

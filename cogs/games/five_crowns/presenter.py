@@ -113,7 +113,10 @@ class FiveCrownsLook:
         """
         legal: list[str] = view["moves"]
         if view["phase"] == "draw":
-            return self.public_choices(view) if legal else ()
+            if not legal:
+                return ()
+            top = view["pile"][-1]
+            return (Choice(DRAW, "Draw from the stock", "main"), Choice(TAKE, f"Take {named(top)}", "plain", top))
         held: list[str] = view["hand"] or []
         out = [move.removeprefix("out ") for move in legal if move.startswith("out ")]
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
@@ -131,18 +134,6 @@ class FiveCrownsLook:
     def forms(self, view: View) -> tuple[Form, ...]:
         """None: every move is one card or one word."""
         return ()
-
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """Drawing and taking (F3.1): both are done before all eyes, and say nothing of a hand; which is better hangs on
-        the cards that one holds.
-        """
-        if view["phase"] != "draw":
-            return ()
-        top = view["pile"][-1]
-        return (
-            Choice(DRAW, "Draw from the stock", "main", costs=True),
-            Choice(TAKE, f"Take {named(top)}", "plain", top, costs=True, lasts=False),
-        )
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """How the next turn begins: what will lie on the pile then nobody knows yet (F3.1)."""

@@ -23,9 +23,9 @@ from rules.sentences import capital
 MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
 
-PASS: Final = Choice("pass", "Pass", "main", costs=True, lasts=False)
-CONTINUE: Final = Choice("continue", "Continue the deal", "plain", costs=True, lasts=False)
-NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain", costs=True)
+PASS: Final = Choice("pass", "Pass", "main")
+CONTINUE: Final = Choice("continue", "Continue the deal", "plain")
+NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain")
 
 SAID: Final[Mapping[str, str]] = {
     "pass": "You passed.",
@@ -93,8 +93,10 @@ class MitigatiLook:
         """The legal moves: words, or cards by suit in the order of the hand."""
         if not view["moves"]:
             return ()
+        if view["phase"] == "bargain":
+            return (PASS, CONTINUE)
         if view["phase"] != "play":
-            return self.public_choices(view)
+            return (NOTHING,) if view["phase"] == "declare" else ()
         cards = [move.removeprefix("play ") for move in view["moves"]]
         return tuple(play(card) for own in by_kind(cards).values() for card in own)
 
@@ -105,12 +107,6 @@ class MitigatiLook:
         if view["phase"] == "declare":
             return declaring.forms(view)
         return tuple(discarding.form(choice["cards"], DISCARD, "M4.1") for choice in view["choices"])
-
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """A pass, Continue and declaring nothing: they say nothing of a hand, and may cost who has not seen theirs."""
-        if view["phase"] == "bargain":
-            return (PASS, CONTINUE)
-        return (NOTHING,) if view["phase"] == "declare" else ()
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Words of the bargaining (M3), declaring nothing (M5.1), or cards by suit in the order of the hand."""

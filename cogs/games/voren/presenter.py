@@ -30,9 +30,9 @@ UNNAMED: Final = ("V5.4", "V5.8")
 """Clauses whose sentences do not say which card forces another to stay."""
 
 STAYS: Final[Mapping[str, Choice]] = {
-    "stay": Choice("stay", "Stay", "good", costs=True),
-    "fold": Choice("fold", "Fold", "bad", costs=True),
-    "poke": Choice("poke", "Take the poke", "main", costs=True),
+    "stay": Choice("stay", "Stay", "good"),
+    "fold": Choice("fold", "Fold", "bad"),
+    "poke": Choice("poke", "Take the poke", "main"),
 }
 
 
@@ -227,19 +227,6 @@ class VorenLook:
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """None: every move is one card or one word."""
-        return ()
-
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """The dealer's decision, and staying, folding or taking the poke, which need no private message."""
-        if view["phase"] == "dealer":
-            return tuple(DEALS.values())
-        if view["phase"] == "stay":
-            offered = ["stay"]
-            if not view["all_play"]:
-                offered.append("fold")
-            if view["poke"] == "open":
-                offered.append("poke")
-            return tuple(STAYS[move] for move in offered)
         return ()
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:

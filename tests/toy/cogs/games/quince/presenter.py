@@ -140,10 +140,6 @@ class QuinceLook:
                 found.append(Form("lay", "Lay cards …", "Lay cards", fields, _lay))
         return tuple(found)
 
-    def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """Passing can be done at the table; who may not pass is told so alone."""
-        return (PASS,) if view["phase"] == "lay" else ()
-
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Passing, the one move that can be said beforehand."""
         return (PASS,) if PASS.move in moves else ()
