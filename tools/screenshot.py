@@ -47,7 +47,7 @@ async def a_good_moment(here: House, table: Seated) -> bool:
             return True
         if view["phase"] == "stay":
             await here.fresh(table)
-            await here.press(who, here.board(table, who), "Stay")
+            await here.press_in_hand(who, table, "Stay")
         else:
             await here.act(table, who)
 

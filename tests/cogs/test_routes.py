@@ -96,11 +96,6 @@ def _deal(live: Live) -> tuple[str, str]:
     return str(moves.index("deal")), marked("deal")
 
 
-def _shown(live: Live) -> tuple[object, ...]:
-    assert live.state is not None
-    return (live.state.number, live.state.phase, live.record.seq, "deal")
-
-
 def _absent(live: Live) -> tuple[object, ...]:
     seat = min(live.decisions)
     return (seat, live.decisions[seat])
@@ -243,7 +238,6 @@ CASES: Final = {
     "accept": Case("lobby", lambda _: BYSTANDER, says="You have a seat at Voren"),
     "hand": Case(says=HAND),
     "look": Case(says=HAND),
-    "go": Case(by=awaited, args=_shown, says="You dealt", any_number=5),
     "play": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "pick": Case(by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", chosen=True),
     "sure": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
@@ -324,7 +318,7 @@ CASES: Final = {
 
 
 PUBLIC: Final = {
-    "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
+    "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "more", "agree",
     "sit", "first", "keep", "notnow",
 }  # fmt: skip
 ANYWHERE: Final = {

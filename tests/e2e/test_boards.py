@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -482,21 +481,21 @@ async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
 
 
 async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second to speak presses Stay on a board that still shows the first one's turn."""
+    """The second to speak opens their hand on a board that still shows the first one's turn."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         await here.act(table, await here.awaited(table) or "")
         board = await here.fresh(table)
         monkeypatch.setattr(tables, "SETTLE", 3_600_000)
-        stay = buttons(board)["Stay"]
         for _ in range(2):
             who = await here.awaited(table)
             assert who is not None
-            await here.click(who, board, buttons(board)["My hand"])
+            hand = (await here.click(who, board, buttons(board)["My hand"])).get("message") or {}
             await here.seen(who, table)
-            answer = await here.click(who, board, stay)
+            stay = buttons(hand)["Stay"]
+            answer = await here.click(who, hand, stay)
             assert "You stay in" in text(answer.get("message") or {})
-            again = await here.click(who, board, stay)
+            again = await here.forge(who, hand, stay)
             assert "You stay in" not in text(again.get("message") or {})
         assert (await here.live(table)).record.shown < (await here.live(table)).record.seq
 
@@ -509,16 +508,11 @@ async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
         assert who is not None
         live = await here.live(table)
         decision = max(live.decisions.values())
-        for old, where in (
-            (f"eh:play:{table.number}:{decision}:deal", lambda: here.hand(who, table)),
-            (f"eh:go:{table.number}:{decision}:deal", lambda: here.fresh(table)),
-        ):
-            await _pressed_of_old(here, who, old, where)
+        await _pressed_of_old(here, who, f"eh:play:{table.number}:{decision}:deal", await here.hand(who, table))
         assert (await here.live(table)).record.seq == live.record.seq
 
 
-async def _pressed_of_old(here: House, who: str, old: str, where: Callable[[], Awaitable[Json]]) -> None:
-    message = await where()
+async def _pressed_of_old(here: House, who: str, old: str, message: Json) -> None:
     kept = here.sandbox.world.messages[message["id"]]
     part: dict[str, Any] = next(one for one in kept.interactive().values() if one["type"] == 2)
     part["custom_id"] = old

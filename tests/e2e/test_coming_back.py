@@ -102,7 +102,7 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         assert "What happened since" not in text(message)  # for nothing has
 
 
-async def test_who_comes_back_by_a_move_on_the_board_is_told_what_came_before_it_and_of_it() -> None:
+async def test_who_comes_back_by_a_move_is_told_what_came_before_it_and_of_it() -> None:
     """The move is theirs; what happened before it was while they were away. The answer to their next move is a usual
     one.
     """

@@ -19,7 +19,7 @@ from tests.rules.conference.stacked import stacked
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.moves import go_id, offers
+from tests.support.moves import forged_id, offers
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
@@ -134,7 +134,7 @@ async def over(here: House, table: Seated, live: Live, last: Mapping[str, Any]) 
         line = re.search(rf"{first} and {second}: (\d+) card points.*? so (\d+)\.", text(board))
         assert line, (pair, text(board))
         assert [int(line[1]), int(line[2])] == [last["card_points"][side], last["totals"][side]]
-    sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+    sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
     numbers = re.findall(r"[+\u2212]?\d+", line)
     assert [int(one.replace("\u2212", "-")) for one in numbers] == list(last["points"])
@@ -234,8 +234,10 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
             "Your partner has called, so Evil must go out now, whatever was led; no other card may be played (C7.3)."
             in text(hand)
         )
-        forged = await here.forge(PEOPLE[seat], await here.fresh(table), go_id(await here.live(table), "play 12"))
+        live = await here.live(table)
+        forged = await here.forge(PEOPLE[seat], hand, forged_id(live, "play 12"))
         assert "(C7.3)" in text(forged.get("message") or {})
+        assert (await here.live(table)).record.seq == live.record.seq
         await press(here, table, seat, "Evil")
         board = await here.fresh(table)
         assert "Evil, as the partner of the caller must (C7.3)" in text(board)
@@ -324,7 +326,7 @@ async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
 
 
 async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
-    """C2.3: with the buttons of the board, which refuse a cut by others with the clause."""
+    """C2.3: each with the buttons of their own hand; a cut that others take from Youngest's is refused."""
     async with house() as here:
         here.sandbox.people.add_user(PEOPLE[3])
         table = await here.open(PEOPLE[0], PEOPLE[1:], game="conference", between_hands="cut", hands=4)
@@ -335,27 +337,30 @@ async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
         (youngest,) = live.state.awaited
         other = PEOPLE[youngest - 1]
         board = await here.fresh(table)
-        assert {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"} <= set(buttons(board))
         assert f"It is **{PEOPLE[youngest]}**'s turn." in text(board)
-        refused = text((await here.press(other, board, "Cut into 3 piles")).get("message") or {})
-        assert "Only Youngest, the dealer's right, may cut; you may call for a shuffle. (C2.3)" in refused
-        assert "you may have the pack shuffled instead (C2.3)" in refused
-        assert set(offers(await here.hand(other, table))) == {"Shuffle the pack"}
-        old = go_id(live, "reshuffle")
-        answer = await here.press(PEOPLE[youngest], board, "Cut into 4 piles")
+        theirs = await here.hand(other, table)
+        assert set(offers(theirs)) == {"Shuffle the pack"}
+        assert "you may have the pack shuffled instead (C2.3)" in text(theirs)
+        hand = await here.hand(PEOPLE[youngest], table)
+        assert set(offers(hand)) == {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"}
+        refused = text((await here.forge(other, theirs, buttons(hand)["Cut into 3 piles"])).get("message") or {})
+        assert "That choice has been made already or has gone." in refused
+        assert (await here.live(table)).state == live.state
+        old = buttons(theirs)["Shuffle the pack"]
+        answer = await here.press(PEOPLE[youngest], hand, "Cut into 4 piles")
         assert "You cut the pack into 4 piles." in text(answer.get("message") or {})
         live = await here.live(table)
         assert live.state is not None
         assert [entry.get("move", "deal") for entry in live.state.view(None)["log"]] == ["cut 4", "deal"]
         board = await here.fresh(table)
         assert f"{PEOPLE[live.state.view(None)['dealer']]} dealt 19 cards" in text(board)
-        late = text((await here.forge(other, board, old)).get("message") or {})
+        late = text((await here.forge(other, theirs, old)).get("message") or {})
         assert "It is not your turn now." in late
         await without_the_wire(here, table)
         live = await here.live(table)
         assert live.state is not None
         (other,) = {PEOPLE[seat] for seat in range(4) if seat == live.state.awaited[0] ^ 1}
-        answer = await here.press(other, await here.fresh(table), "Shuffle the pack")
+        answer = await here.press_in_hand(other, table, "Shuffle the pack")
         assert "You had the pack shuffled." in text(answer.get("message") or {})
 
 

@@ -8,21 +8,19 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands.hand_views import has_opened
-from cogs.table.play import LOOK_FIRST
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import known, told
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.moves import go_id, moves, offers, play_id
+from tests.support.moves import moves, offers, play_id
 
 THUMB = players_of(GAMES["five_crowns"])["thumb"].choose
 
 
 async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
-    """Make the move of the rule of thumb: a first one on the board, a second in the hand that answers it.
+    """Make the move of the rule of thumb in the hand; it is the answer, too.
 
     The board names no card that bystanders may not know, in words or alt text.
     """
@@ -35,20 +33,15 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     board = await here.fresh(table)
     public = live.state.view(None)
     assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
+    hand = await here.hand(who, table)
     if move in {"draw", "take"}:
-        label = next(label for label, id_ in buttons(board).items() if id_.endswith(f":{move}"))
-        if not has_opened(live, seat):  # which of the two is better hangs on the hand
-            first = await here.press(who, board, label)
-            assert LOOK_FIRST in text(first.get("message") or {})
-            assert live.record.seq == (await here.live(table)).record.seq
-            await here.until(lambda: has_opened(live, seat))
-        answer = await here.press(who, board, label)
+        answer = await here.click(who, hand, play_id(live, seat, move))
+        assert answer["state"] == "update"
         shown = answer.get("message") or {}
         assert shown["flags"] & 64
         assert f"You {'drew a card' if move == 'draw' else 'took the top'}" in text(shown)
         assert len(moves(shown)) == len(live.state.legal(seat).moves)
         return
-    hand = await here.hand(who, table)
     # By its button, or of many cards by its entry in a select; of two cards alike either will do.
     custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)
     answer = await here.click(who, hand, custom_id, values or None)
@@ -68,7 +61,7 @@ async def whole_log(here: House, who: str, board: Json) -> str:
 
 
 async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
-    """Lobby, turns by the board and the hand, going out, last turns, ledger, score sheet, log, result, rematch."""
+    """Lobby, turns by the hand, going out, last turns, ledger, score sheet, log, result, rematch."""
     made: Counter[str] = Counter()
     async with house(pictures=True) as here:
         table = await here.open("Ada", ("Bela",), computers=1, game="fivecrowns", first=3, last=4)
@@ -85,7 +78,7 @@ async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
         winner = live.record.seats[min(range(3), key=lambda seat: totals[seat])].name
         assert winner in text(board)
         assert [seat.points for seat in live.record.seats] == list(totals)
-        sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+        sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         assert [int(one) for one in re.findall(r"\+?(\d+)", last_line)] == list(totals)
         log = await whole_log(here, "Bela", board)
@@ -122,31 +115,36 @@ def test_every_value_of_every_option_is_among_these_tables() -> None:
         assert {option.low, option.high, option.default} <= {one.get(name, option.default) for one in TABLES}, name
 
 
-async def test_a_board_from_before_somebody_else_moved_takes_no_card_that_it_does_not_show() -> None:
-    """Its button names the card that lay on top then; drawing is what it was, and counts."""
+async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_show() -> None:
+    """Its button names the card that lay on top then; drawing is not what it was either, for the turn is another."""
     async with house() as here:
         table = await here.open("Ada", ("Bela",), game="fivecrowns", first=3, last=3)
         live = await here.live(table)
         assert live.state is not None
         first = live.record.seats[live.state.to_act[0]].name
-        other = "Bela" if first == "Ada" else "Ada"
-        old = go_id(live, "take"), go_id(live, "draw")
-        for move in ("draw", "discard"):
+        seat = live.state.to_act[0]
+        hand = await here.hand(first, table)
+        old = play_id(live, seat, "take"), play_id(live, seat, "draw")
+        assert set(old) <= set(buttons(hand).values())
+        while True:  # a turn of each
             state = live.state
             assert state is not None
-            (seat,) = state.to_act
-            chosen = next(one for one in state.legal(seat).moves if one.startswith(move))
-            hand = await here.hand(first, table)
-            assert (await here.click(first, hand, play_id(live, seat, chosen)))["state"] == "update"
+            chosen = next(one for one in state.legal(state.to_act[0]).moves if one.startswith(("draw", "discard")))
+            mover = live.record.seats[state.to_act[0]]
+            await play.act(here.services.tables, live.id, mover.user or 0, chosen, None)
             live = await here.live(table)
-        await here.hand(other, table)
+            assert live.state is not None
+            if live.state.to_act == (seat,) and chosen != "draw":
+                break
         seq = live.record.seq
-        board = await here.fresh(table)
-        answer = text((await here.forge(other, board, old[0])).get("message") or {})
-        assert "That choice has been made already or has gone." in answer
-        assert re.search(r"Draw from the stock of \d+ cards, or take the ", answer)
-        assert (await here.live(table)).record.seq == seq
-        assert "You drew a card" in text((await here.forge(other, board, old[1])).get("message") or {})
+        for one in old:
+            answer = text((await here.forge(first, hand, one)).get("message") or {})
+            assert "That choice has been made already or has gone." in answer
+            assert re.search(r"Draw from the stock of \d+ cards, or take the ", answer)
+            assert (await here.live(table)).record.seq == seq
+        assert "You drew a card" in text(
+            (await here.press_in_hand(first, table, "Draw from the stock")).get("message") or {}
+        )
 
 
 async def test_help_names_the_table_command_and_suggestions_find_the_table() -> None:

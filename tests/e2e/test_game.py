@@ -109,8 +109,8 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
         answer = await here.click(first, hand, stale)
         assert answer["state"] == "update"
         assert "You dealt" in text(answer.get("message") or {})
-        board = await here.fresh(table)
-        assert "Stay" in buttons(board)
+        theirs = await here.hand(other, table)
+        assert {"Stay", "Fold"} <= set(moves(theirs))
         await here.restart()
         joined = (
             await here.click("Cleo", lobby, "eh:hand:1")
@@ -119,15 +119,12 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
         )
         assert joined is None or "no seat" in text(joined.get("message") or {})
         assert await here.awaited(table) == other
-        seq = (await here.live(table)).record.seq
-        asked = await here.press(other, here.board(table), "Stay")
-        assert "You have not seen your cards yet" in text(asked.get("message") or {})
-        assert {"Stay", "Fold"} <= set(moves(asked.get("message") or {}))
-        assert (await here.live(table)).record.seq == seq
-        await here.seen(other, table)
-        await here.restart()  # and now that they have, it is kept
-        spoke = await here.press(other, here.board(table), "Stay")
+        spoke = await here.click(other, theirs, moves(theirs)["Stay"])
         assert "You stay in" in text(spoke.get("message") or {})
+        seq = (await here.live(table)).record.seq
+        late = await here.forge(other, theirs, moves(theirs)["Stay"])
+        assert "You stay in" not in text(late.get("message") or {})
+        assert (await here.live(table)).record.seq == seq
         live = await here.play_out(table)
         assert live.record.status == "over"
 
@@ -151,54 +148,39 @@ async def test_the_same_click_delivered_twice_is_one_move() -> None:
         assert [event.seq for event in kept] == list(range(1, live.record.seq + 1))
 
 
-async def test_two_players_click_at_the_same_instant() -> None:
-    """Of two clicks on one decision one is made; the other is told, and loses nothing."""
+async def test_one_player_clicks_twice_at_the_same_instant() -> None:
+    """In two windows: of two clicks on one decision one is made; the other is told, and loses nothing."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
-        board = await here.fresh(table)
-        deal = buttons(board)["Deal"]
-        asked = len(here.requests)
-        await asyncio.gather(*(here.click(who, board, deal) for who in ("Ada", "Bela", "Cleo")))
-        # What was answered, not what stands there: it goes with the next state.
-        said = [json.dumps(one.body) for one in here.requests[asked:] if one.path.startswith("/interactions/")]
-        assert sum("You dealt" in one for one in said) == 1
-        assert sum("not your turn" in one or "made already" in one for one in said) == 2
-        double = await here.fresh(table)
-        who = await here.awaited(table)
-        assert who is not None
-        stay = buttons(double)["Stay"]
-        await here.hand(who, table)
-        both = await asyncio.gather(here.click(who, double, stay), here.click(who, double, stay))
-        said = [text(answer.get("message") or {}) for answer in both]
-        assert sum("You stay in" in one for one in said) == 1
+        for label, did in (("Deal", "You dealt"), ("Stay", "You stay in")):
+            who = await here.awaited(table)
+            assert who is not None
+            hand, asked = await here.hand(who, table), len(here.requests)
+            move = moves(hand)[label]
+            made = (await here.live(table)).moved.copy()
+            await asyncio.gather(here.click(who, hand, move), here.click(who, hand, move))
+            # What was answered, not what stands there: it goes with the next state.
+            said = [json.dumps(one.body) for one in here.requests[asked:] if one.path.startswith("/interactions/")]
+            assert sum(did in one for one in said) == 1
+            assert sum("You have moved since" in one or "made already" in one for one in said) == 1
+            live = await here.live(table)
+            assert sum(seq != made.get(seat) for seat, seq in live.moved.items()) == 1
 
 
-async def test_a_double_click_on_a_choice_is_not_a_look() -> None:
-    """Both show the cards, and neither stays in."""
+async def test_nobody_makes_the_move_of_another_with_a_button_of_their_hand() -> None:
+    """Whoever takes it to their own hand is told that it is not their turn."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
-        await here.act(table, await here.awaited(table) or "")
-        who, board = await here.awaited(table) or "", await here.fresh(table)
+        dealer = await here.awaited(table)
+        assert dealer is not None
+        deal = moves(await here.hand(dealer, table))["Deal"]
         seq = (await here.live(table)).record.seq
-        here.sandbox.faults.add("latency", path="/interactions/", seconds=0.3)  # both come before the first is answered
-        answers = await asyncio.gather(*(here.press(who, board, "Stay") for _ in range(2)))
-        assert all("You have not seen your cards yet" in text(one.get("message") or {}) for one in answers)
+        for who in {"Ada", "Bela", "Cleo"} - {dealer}:
+            hand = await here.hand(who, table)
+            assert not moves(hand)
+            answer = await here.forge(who, hand, deal)
+            assert "not your turn" in text(answer.get("message") or {})
         assert (await here.live(table)).record.seq == seq
-
-
-async def test_a_hand_that_shows_the_new_cards_by_itself_is_open() -> None:
-    """Who sees their cards in a message that refreshed is not told that they have not."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
-        dealer = await here.awaited(table) or ""
-        for who in ("Ada", "Bela", "Cleo"):
-            await here.hand(who, table)
-        await here.act(table, dealer)
-        who = await here.awaited(table) or ""
-        assert who != dealer
-        await here.seen(who, table)
-        spoke = await here.press(who, await here.fresh(table), "Stay")
-        assert "You stay in" in text(spoke.get("message") or {})
 
 
 async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() -> None:
@@ -206,9 +188,11 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         board = deepcopy(await here.fresh(table))
-        for label in ("My hand", "Deal"):
-            answer = await here.press("Cleo", board, label)
-            assert "no seat" in text(answer.get("message") or {}), label
+        answer = await here.press("Cleo", board, "My hand")
+        assert "no seat" in text(answer.get("message") or {})
+        who = await here.awaited(table)
+        assert who is not None
+        hand = deepcopy(await here.hand(who, table))
         live = await here.play_out(table)
         seq = live.record.seq
         await here.fresh(table)
@@ -216,8 +200,8 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
         for label, custom_id in buttons(board).items():
             answer = await here.click("Ada", board, custom_id)
             assert answer["state"] == "message", label
-            if custom_id.startswith("eh:go:"):
-                assert "come to its end" in text(answer.get("message") or {}), label
+        late = await here.forge(who, hand, moves(hand)["Deal"])
+        assert "come to its end" in text(late.get("message") or {})
         ended = await here.command("Ada", "table end", channel=table.place)
         assert "come to its end" in text(ended.get("message") or {})
         assert (await here.live(table)).record.seq == seq

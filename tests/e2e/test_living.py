@@ -206,9 +206,9 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         await here.until(lambda: "You dealt" in text(here.sandbox.people.message(who, hand)))
         speaker = await here.awaited(table)
         assert speaker is not None
-        await here.hand(speaker, table)
-        answer = await here.press(speaker, await here.fresh(table), "Stay")
-        assert answer["state"] == "deferred"
+        hand = await here.hand(speaker, table)
+        answer = await here.press(speaker, hand, "Stay")
+        assert answer["state"] == "deferred_update"
         await here.until(
             lambda: any(
                 "You stay in" in text(one)
@@ -300,11 +300,23 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         await here.command("Ada", "help")
         await here.press("Ada", here.board(table), "More")
         await here.press("Ada", here.board(table), "Log")
-        await here.press("Ada", here.board(table), "Rules")
+        await here.press_behind_more("Ada", here.board(table), "Rules")
         await here.play_out(table)
         await here.fresh(table)
         verbs = {one.split(":")[1] for one in seen}
-        assert verbs >= {"join", "start", "hand", "play", "log", "logpage", "rulespage", "rematch", "more", "go"}
+        assert verbs >= {
+            "join",
+            "start",
+            "hand",
+            "play",
+            "log",
+            "logpage",
+            "rulespage",
+            "rematch",
+            "more",
+            "rules",
+            "sheet",
+        }
         assert verbs <= set(here.services.router.all())
         assert not misplaced
         assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)

@@ -15,14 +15,14 @@ from rules.registry import GAMES
 from tests.cogs.games.mitigati.games import LOOK, known, told
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, alts, buttons, components, text
-from tests.support.moves import go_id, play_id
+from tests.support.moves import play_id
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
 THUMB = players_of(GAMES["mitigati"])["thumb"].choose
 
 
 async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
-    """Make the move of the rule of thumb as a person would: a public word, a button, an entry of a select, or a form.
+    """Make the move of the rule of thumb as a person would: a button, an entry of a select, or a form.
 
     The board names no card that bystanders may not know, in words or alt text.
     """
@@ -38,7 +38,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     hand = await here.hand(who, table)
     if verb in {"pass", "continue"}:
         label = "Pass" if verb == "pass" else "Continue the deal"
-        assert LOOK.did(move) in text((await here.press(who, board, label)).get("message") or {})
+        assert LOOK.did(move) in text((await here.press(who, hand, label)).get("message") or {})
         return
     if verb in {"ask", "offer"}:
         form = await opened(here, who, hand, f"{verb.capitalize()} …")
@@ -106,7 +106,7 @@ async def test_a_hand_is_played_to_the_end() -> None:
         assert [seat.points for seat in live.record.seats] == list(totals)
         (alt,) = alts(board)  # how the total comes about makes room where many bonuses were declared
         assert all(f"total {str(total).replace('-', 'minus ')}" in alt for total in totals)
-        sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+        sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
         assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
@@ -159,9 +159,6 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         first = live.state.to_act[0]
         who = [live.record.seats[(first + step) % 3].name for step in range(3)]
         assert sorted(who) == sorted(people)
-        board = await here.fresh(table)
-        blind = await here.press(who[0], board, "Continue the deal")
-        assert "You have not seen your cards yet" in text(blind.get("message") or {})
         hand = await here.hand(who[0], table)
         assert "You asked for 20 points." in text((await here.press(who[0], hand, "Ask 20")).get("message") or {})
         board = await here.fresh(table)
@@ -171,7 +168,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
         assert "20 asked, 13 offered: 7 are missing." in text(hand)
-        old = go_id(await here.live(table), "continue")
+        old = buttons(hand)["Continue the deal"]
         assert "Offer 7: settled, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: settled, you \u22127")
         assert "You offered 7 points." in text(answer.get("message") or {})
@@ -181,17 +178,20 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         assert sorted(live.state.score().totals) == [-13, -7, 20]
         board = await here.fresh(table)
         assert "The hand was bought off after 2 packets: 20 offered, 20 asked." in text(board)
-        assert (await here.forge(who[0], board, old))["state"] in {"message", "update"}
+        late = await here.forge(who[2], hand, old)
+        assert "come to its end" in text(late.get("message") or {})
 
 
-async def test_a_public_word_from_before_somebody_spoke_counts_no_longer() -> None:
+async def test_a_word_of_a_hand_from_before_others_spoke_counts_no_longer() -> None:
     """What a pass brings hangs on the words that stand; whoever pressed an old one sees how things stand."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), game="mitigati", hands=1)
         live = await here.live(table)
         assert live.state is not None
-        old = go_id(live, "pass")
-        for _ in range(2):
+        who = live.record.seats[live.state.to_act[0]].name
+        hand = await here.hand(who, table)
+        old = buttons(hand)["Pass"]
+        for _ in range(3):
             assert live.state is not None
             seat = live.state.to_act[0]
             user = live.record.seats[seat].user
@@ -199,9 +199,8 @@ async def test_a_public_word_from_before_somebody_spoke_counts_no_longer() -> No
             await play.act(here.services.tables, live.id, user, f"offer {5 + seat}", None)
             live = await here.live(table)
         assert live.state is not None
-        who = live.record.seats[live.state.to_act[0]].name
-        await here.hand(who, table)
+        assert live.record.seats[live.state.to_act[0]].name == who
         seq = live.record.seq
-        answer = text((await here.forge(who, await here.fresh(table), old)).get("message") or {})
+        answer = text((await here.forge(who, hand, old)).get("message") or {})
         assert "That choice has been made already or has gone." in answer
         assert (await here.live(table)).record.seq == seq

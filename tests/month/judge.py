@@ -285,6 +285,6 @@ def _move(
     """What is wrong with a move that somebody made."""
     if sent.move != event.text and not sent.name.startswith((*READY, FOLLOW)):
         return [f"{event} is not what was sent: {sent}"]
-    decision = (table.record.id, *sent.decision(points, event.seat or 0))
+    decision = (table.record.id, *sent.decision(points))
     before = decided.setdefault(decision, event)
     return [] if before is event else [f"{decision} was made twice, by {before} and {event}"]

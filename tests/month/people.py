@@ -295,9 +295,6 @@ class Person:
         if label == "Fold" and self.rng.random() < 0.8:
             label = max(choices)
         custom_id, values = choices[label]
-        public = buttons(board).get(label, "")
-        if self.rng.random() < 0.15 and public.startswith("eh:go:"):
-            hand, custom_id, values = board, public, []
         await self.press(table, hand, custom_id, values)
         return True
 

@@ -30,7 +30,7 @@ from bot.app.services import Services
 from bot.common.settings import Settings
 from bot.scheduler import scheduler
 from bot.standings import recorder, standings_worker
-from bot.tables.commands.hand_views import LOOKED, has_opened
+from bot.tables.commands.hand_views import LOOKED
 from bot.tables.model.table_state import Live
 from bot.tables.services import tables
 from bot.transport.api import rate_limits
@@ -321,16 +321,20 @@ class House:
         return answer.get("message") or {}
 
     async def seen(self, who: str, table: Seated) -> None:
-        """Wait until it is kept that a person has looked, and seen their cards: public buttons count for them from
-        then on.
-        """
+        """Wait until it is kept that a person has looked."""
         live = await self.live(table)
         seat, state = live.seat_of(int(self.sandbox.people.user(who)["id"])), live.state
         if seat is None or state is None or live.record.status != "playing":
             return
         await self.until(lambda: str(seat) in live.record.settings.get(LOOKED, {}))
-        if state.view(seat)["hand"]:
-            await self.until(lambda: has_opened(live, seat))
+
+    async def press_in_hand(self, who: str, table: Seated, label: str) -> Outcome:
+        """Look at one's own hand and press a button of it: a move, mostly."""
+        return await self.press(who, await self.hand(who, table), label)
+
+    async def press_behind_more(self, who: str, board: Json, label: str) -> Outcome:
+        """Press More below a board, and then a button of what that shows."""
+        return await self.press(who, (await self.press(who, board, "More")).get("message") or {}, label)
 
     async def awaited(self, table: Seated, patience: float = 20) -> str | None:
         """The name of a person whose turn it is, once no computer player is to move; None if nobody is."""

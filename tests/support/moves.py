@@ -28,7 +28,7 @@ def move_of(message: Json, custom_id: str, value: str | None = None) -> str | No
         chosen = (custom_id, [value])
         return next((move_named(label) for label, one in offers(message).items() if one == chosen), None)
     label = next((label for label, one in buttons(message).items() if one == custom_id), "")
-    return move_named(label) if custom_id.startswith(("eh:play:", "eh:go:")) else None
+    return move_named(label) if custom_id.startswith("eh:play:") else None
 
 
 def play_id(live: Live, seat: int, move: str) -> str:
@@ -38,8 +38,6 @@ def play_id(live: Live, seat: int, move: str) -> str:
     return f"eh:play:{live.id}:{live.decisions[seat]}:{place}:{mark}"
 
 
-def go_id(live: Live, move: str) -> str:
-    """The custom id of any move, legal or not, on the board as it is now."""
-    assert live.state is not None
-    state = live.state
-    return f"eh:go:{live.id}:{state.number}:{state.phase}:{live.record.seq}:{move}"[:100]
+def forged_id(live: Live, move: str) -> str:
+    """A custom id for any move, legal or not, that somebody makes up for a hand: it names the move itself."""
+    return f"eh:play:{live.id}:{max(live.decisions.values(), default=0)}:0:{move}"[:100]

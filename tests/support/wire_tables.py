@@ -182,6 +182,12 @@ def board(here: House, live: Live) -> Json:
     return here.sandbox.world.messages[str(live.record.message)].data
 
 
+async def press_in_hand(here: House, live: Live, who: str, label: str) -> Outcome:
+    """Look at one's own hand, from the board, and press a button of it: a move, mostly."""
+    hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+    return await here.press(who, hand, label)
+
+
 def moved(here: House, live: Live) -> None:
     """The table is one of another server, in a channel there, from now on."""
     path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))

@@ -237,8 +237,7 @@ class RandomActs:
         await exchange_notes.has_seen(self.tables, self.live, seat, user, self.live.record.seq)
 
     async def look(self) -> None:
-        number = None if self.live.state is None else self.live.state.number
-        await hand_views.look(self.tables, self.live, self._seat(), self.live.record.seq, number)
+        await hand_views.look(self.tables, self.live, self._seat(), self.live.record.seq)
 
     async def take_back(self) -> None:
         """Let all of them want it, or one alone."""

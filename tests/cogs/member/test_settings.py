@@ -27,6 +27,7 @@ from tests.support.wire_tables import (
     kinds,
     offers,
     person,
+    press_in_hand,
     room,
     said,
     table,
@@ -158,7 +159,7 @@ async def test_words_alone() -> None:
         faces = here.services.renderer.emoji
         await here.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
         live = await table(here, waits_for=SEATED)
-        await here.press(SEATED, board(here, live), "Deal")
+        await press_in_hand(here, live, SEATED, "Deal")
         await here.services.people.change(person(here, SEATED), pictures=False)
         mine, theirs = await hand_of(here, live, SEATED), await hand_of(here, live, HOST)
         assert (len(mine["attachments"]), len(theirs["attachments"])) == (0, 1)
@@ -188,7 +189,7 @@ async def test_the_highest_card_first() -> None:
         seen: list[int] = []
         while max(seen, default=0) < 3:
             live = await table(here, waits_for=SEATED, game="voren")
-            await here.press(SEATED, board(here, live), "Deal")
+            await press_in_hand(here, live, SEATED, "Deal")
             live = await here.live(live.id)
             while live.state is not None and live.state.phase != "play":
                 await here.press(awaited(live), await hand_of(here, live, awaited(live)), "Stay")
@@ -203,12 +204,12 @@ async def test_the_highest_card_first() -> None:
 
 
 async def test_whoever_wants_it_is_asked_before_a_move() -> None:
-    """From the hand and from the board; the question goes with the decision, and Confirm makes the move once."""
+    """The question goes with the decision, and Confirm makes the move once."""
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         await here.services.people.change(person(here, SEATED), confirms=True)
         happened = await kinds(here, live)
-        asked = await here.press(SEATED, board(here, live), "Deal")
+        asked = await press_in_hand(here, live, SEATED, "Deal")
         assert is_private(asked)
         assert "Your move would be: Deal." in said(asked)
         assert await kinds(here, live) == happened
@@ -232,7 +233,7 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as here:
         live = await table(here, game="five_crowns", hands=1)
         if live.state is not None and live.state.phase == "deal":
-            await here.press(awaited(live), board(here, live), "Deal")
+            await press_in_hand(here, live, awaited(live), "Deal")
             live = await here.live(live.id)
         who = awaited(live)
         await here.services.people.change(person(here, who), confirms=True)
@@ -290,7 +291,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
             mine = [one["content"] for one in public if str(me) in {user["id"] for user in one["mentions"]}]
             return any(f"table {at.id}" in said_there for said_there in mine)
 
-        await here.press(HOST, board(here, live), "Deal")
+        await press_in_hand(here, live, HOST, "Deal")
         live = await here.live(live.id)
         assert live.state is not None
         decision = live.decisions[live.state.to_act[0]]

@@ -139,14 +139,14 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
         assert "page 1 of" in said(unknown)
 
 
-async def test_the_rules_button_of_a_table_shows_its_game_to_whoever_presses_it() -> None:
+async def test_the_rules_behind_more_of_a_table_show_its_game_to_whoever_presses_it() -> None:
     """Also outside of every server, and never in the place of the board."""
     async with room() as here:
         live = await table(here)
         for who in (HOST, BYSTANDER):
-            answer = await here.press(who, board(here, live), "Rules")
+            answer = await here.press_behind_more(who, board(here, live), "Rules")
             assert "page 1 of" in said(answer)
             assert "Voren" in said(answer)
             assert is_private(answer)
         with in_private(here):
-            assert "page 1 of" in said(await here.press(HOST, board(here, live), "Rules"))
+            assert "page 1 of" in said(await here.press_behind_more(HOST, board(here, live), "Rules"))

@@ -171,7 +171,7 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         assert "Your hand" in said(held)
         assert "pause" not in said(held)
         assert (await kinds(here, live)).count("pause") == 1
-        for label in ("Log", "Rules", "More"):
+        for label in ("Log", "More"):
             answer = await here.press(who, board(here, live), label)
             assert "Your hand" not in said(answer), label
         # nobody else is held back, and nobody elsewhere

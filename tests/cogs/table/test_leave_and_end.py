@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import leave_and_end, take_computer_seat
-from bot.tables.commands.hand_views import has_opened
+from bot.tables.commands import leave_and_end
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import NEVER, OVER, TELL
 from data.records import Append
 from tests.support.house import House, house
 from tests.support.messages import buttons, text
-from tests.support.moves import moves
 from tests.support.places import moved
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -25,7 +23,6 @@ from tests.support.wire_tables import (
     SEATED,
     agreed,
     all_told,
-    awaited,
     board,
     ended,
     in_private,
@@ -401,32 +398,6 @@ async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:
         away = await here.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
         assert f"<#{live.record.channel}>" in said(away)
         assert "ask" not in await kinds(here, live)
-
-
-async def test_whoever_sits_down_opens_their_hand_before_a_public_choice_counts() -> None:
-    """Whoever sat there had seen the cards; the new player has not."""
-    async with room(computer_delay=60) as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
-        await here.press(awaited(live), board(here, live), "Deal")
-        await here.services.board.refresh(live)
-        who = awaited(live)
-        await here.press(who, board(here, live), "My hand")
-        other = next(name for name in (HOST, SEATED, OTHER) if name != who)
-        seat = seat_of(live, who)
-        await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
-        _, done = await take_computer_seat.ask(
-            here.services.tables, live.id, seat, person(here, BYSTANDER), number(here)
-        )
-        await take_computer_seat.sit(here.services.tables, live.id, done.seq, person(here, other), number(here))
-        await here.services.board.refresh(live)
-        happened = await kinds(here, live)
-        first = await here.press(BYSTANDER, board(here, live), "Stay")
-        assert "You have not seen your cards yet, so nothing has been done." in said(first)
-        assert await kinds(here, live) == happened
-        assert {"Stay", "Fold"} <= set(moves(first.get("message") or {}))
-        await here.until(lambda: has_opened(live, seat))
-        second = await here.press(BYSTANDER, board(here, live), "Stay")
-        assert "You stay in" in said(second)
 
 
 async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_them_a_rematch() -> None:

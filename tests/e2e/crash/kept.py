@@ -149,7 +149,7 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
             if event.kind == "move":
                 assert sent.move == event.text or sent.name.startswith((*READY, FOLLOW))
                 assert event.seat is not None
-                decision = (table.record.id, *sent.decision(points, event.seat))
+                decision = (table.record.id, *sent.decision(points))
                 assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
                 decided[decision] = event.interaction
     lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]

@@ -81,20 +81,14 @@ class Sent:
     answered: bool
     made: bool
 
-    def decision(self, points: list[Point], seat: int) -> tuple[str, int, str, int]:
+    def decision(self, points: list[Point]) -> tuple[str, int, str, int]:
         """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
 
-        `points` are the table after each of its events, from event 0; `seat` is where whoever sent this sits. A button
-        of the board is for the decision that the seat had when the board was shown, or came to have next.
+        `points` are the table after each of its events, from event 0.
         """
-        verb, *parts = self.name.removeprefix("eh:").split(":")
-        if verb == "go":
-            hand, phase = int(parts[1]), parts[2]
-            shown = (one for one in points[int(parts[3]) :] if (one.hand, one.phase) == (hand, phase))
-            decision = next(one.deciding[seat] for one in shown if seat in one.deciding)
-        else:
-            decision = int(parts[1])
-            hand, phase, _ = points[decision]
+        _, *parts = self.name.removeprefix("eh:").split(":")
+        decision = int(parts[1])
+        hand, phase = points[decision][:2]
         return (self.who, hand, phase, decision if phase in OFTEN else 0)
 
 
@@ -176,7 +170,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     verb = name.removeprefix("eh:").partition(":")[0]
     if name.startswith((*READY, FOLLOW)):
         return bool(answer) and not any(one in answer for one in NOT_MADE)
-    if verb in {"play", "go", "pick"}:
+    if verb in {"play", "pick"}:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
         return LOOKS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
@@ -310,10 +304,7 @@ class Player:
             label = chosen(choices, self.rng)
             if label == "Fold" and self.rng.random() < 0.8:
                 label = max(choices)
-            (custom_id, values), public = choices[label], buttons(self.board()).get(label, "")
-            if self.rng.random() < 0.3 and public.startswith("eh:go:"):
-                self._keep(who, await self.witness.click(who, self._board, public, game=self.game))
-                return
+            custom_id, values = choices[label]
             before = self._hand(who)
             answer = await self.witness.click(who, before, custom_id, values, self.game)
             self._keep(who, answer)

@@ -21,7 +21,7 @@ from tests.e2e.crash.kept import Kept, looks
 from tests.e2e.crash.process import run_forked
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import go_id, moves
+from tests.support.moves import forged_id, moves
 
 HOLDER = """
 import sqlite3, sys
@@ -244,9 +244,7 @@ FORGED = [
     "eh:play:1:{d}:play 3C", "eh:play:1:{d}:'; DROP TABLE events; --", "eh:play:1:{d}:deal\x00", "eh:play:1:{d}:💥",
     "eh:play:1:{d}:0", "eh:play:1:{d}:0:", "eh:play:1:{d}:0:0000", "eh:play:1:{d}:99999:0000", "eh:play:1:{d}:-1:0000",
     "eh:play:1:{d}:²:0000", "eh:play:1:{d}:999999999999:0000", "eh:play:1:{d}:0:0000:0",
-    "eh:go:1:{d}:stay:stay", "eh:go:1:1:deal", "eh:go:2:{d}:deal", "eh:go:1:0:dealer:{d}", "eh:go:1:0:dealer:{d}:",
-    "eh:go:1:0:stay:{d}:stay", "eh:go:1:7:dealer:{d}:deal", "eh:go:1:0:dealer:x:deal", "eh:go:1:x:dealer:{d}:deal",
-    "eh:go:1:0:dealer:{d}:deal:twice", "eh:go:2:0:dealer:{d}:deal", "eh:next:1:0", "eh:next:1:77", "eh:next:1",
+    "eh:go:1:0:dealer:{d}:deal", "eh:go:1:{d}:stay:stay", "eh:next:1:0", "eh:next:1:77", "eh:next:1",
     "eh:next:x:y",
     "eh:log:1:x", "eh:log:1:999999", "eh:log:1:--5", "eh:log:1:99999999999999999999999999", "eh:log:²:1",
     "eh:logpage:1:-7",
@@ -315,15 +313,11 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
         decision = max(live.decisions.values())
         before = await here.store.log(table.number)
         for move in ("", " ", "stay", "play 3C", "deal deal", "deal poke poke", "fold\n", "deal" * 15, "💥"):
-            for custom_id, state in (
-                (f"eh:play:{table.number}:{decision}:{move}"[:100], "update"),
-                (go_id(live, move), "message"),
-            ):
-                message = hand if state == "update" else here.board(table)
-                offer(here, message, custom_id)
-                answer = await here.click(who, message, custom_id)
+            for custom_id in (f"eh:play:{table.number}:{decision}:{move}"[:100], forged_id(live, move)):
+                offer(here, hand, custom_id)
+                answer = await here.click(who, hand, custom_id)
                 said = text(answer.get("message") or {})
-                assert answer["state"] == state, (move, answer)
+                assert answer["state"] == "update", (move, answer)
                 assert "You dealt" not in said.splitlines()[0]
                 hand = answer.get("message") or {}
         assert await here.store.log(table.number) == before

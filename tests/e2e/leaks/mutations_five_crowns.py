@@ -153,15 +153,15 @@ def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World
 
 @seen
 def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, world: World) -> None:
-    public = look().public_choices
+    usual = look().choices
 
     def leaky(self: Any, view: Any) -> Any:
-        choices = public(self, view)
+        top = named(stock_of(world)[0])
         return tuple(
-            one._replace(hint="", label=f"{one.label} {named(stock_of(world)[0])}"[:80]) for one in choices[:1]
+            one._replace(label=f"{one.label}: {top}") if one.move == "draw" else one for one in usual(self, view)
         )
 
-    patch.setattr(look(), "public_choices", leaky)
+    patch.setattr(look(), "choices", leaky)
 
 
 @seen

@@ -17,7 +17,7 @@ from tests.e2e.leaks.watch import Watch
 from tests.support.house import House, Seated
 from tests.support.labels import chosen
 from tests.support.messages import Json, buttons, components
-from tests.support.moves import go_id, moves, offers
+from tests.support.moves import forged_id, moves, offers
 from tests.toy.tests.e2e.quince import fields_of
 
 BYSTANDER: Final = "Zoe"
@@ -135,9 +135,7 @@ class Party:
         return answer["message"]
 
     async def move(self, who: str) -> None:
-        """A random legal move, from the hand or from the public message."""
-        if self.rng.random() < 0.3 and (await self.public(who)):
-            return
+        """A random legal move, from the hand."""
         hand = await self.hand(who)
         ready = {label: (one, []) for label, one in buttons(hand).items() if one.startswith(("eh:send:", "eh:make:"))}
         legal = offers(hand) | ready
@@ -171,13 +169,6 @@ class Party:
             self.did["moves"] += 1
             await self.click(who, shown, buttons(shown)["Confirm"])
 
-    async def public(self, who: str) -> bool:
-        """Press a move of the public message, whoever's turn it is; whether it offered one."""
-        public = [label for label, one in buttons(self.board(who) or {}).items() if one.startswith("eh:go:")]
-        if public:
-            await self.press(who, self.rng.choice(sorted(public)))
-        return bool(public)
-
     # -- what else people do -----------------------------------------------------------------------------------------
 
     async def order(self, who: str) -> None:
@@ -209,8 +200,7 @@ class Party:
             return lambda: self.command(who, name, **options)
 
         return [
-            *map(pressing, ("My hand", "Log", "More", "Rules")),
-            *[lambda: self.public(somebody)] * 4,
+            *map(pressing, ("My hand", "Log", "More")),
             command("table hand"),
             command("table log"),
             command("table verify"),
@@ -261,16 +251,13 @@ class Party:
 
     async def forge(self, who: str) -> None:
         """Press a button that the bot never made: a card of the pack that is perhaps another's."""
-        board = self.board(who)
-        if board is None:
-            return
-        live = await self.live()
+        hand, live = await self.hand(who), await self.live()
         book, game = self.watch.books[live.id], self.game
         card = self.rng.choice(sorted({card for order in book.orders for card in order} or game.faces.every))
         self.watch.named.setdefault(str(self.id_of(who)), set()).add(card)
         self.did["forged"] += 1
         texts = [f"{verb} {card}" for verb in game.verbs for _ in range(2)]
-        await self.altered(who, board, go_id(live, self.rng.choice([*texts, *game.words])))
+        await self.altered(who, hand, forged_id(live, self.rng.choice([*texts, *game.words])))
 
     async def altered(self, who: str, message: Json, custom_id: str) -> Json:
         """Click `custom_id` on a message, whether it has such a button or not."""

@@ -57,7 +57,7 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
         await here.open("Ada", computers=3, hands=2)
         live = await here.live(1)
         if not live.computers():
-            await here.press("Ada", here.board(await_seated(live)), "Deal")
+            await here.press_in_hand("Ada", await_seated(live), "Deal")
         await here.until(lambda: "failed (ValueError)" in stderr.getvalue())
     assert "Traceback" in stderr.getvalue()
     assert bool(spelled(stderr.getvalue())) is not guarded

@@ -38,7 +38,7 @@ from tests.support.databases import fresh
 from tests.support.house import House
 from tests.support.labels import chosen, move_named
 from tests.support.messages import Json, buttons
-from tests.support.moves import go_id, offers, play_id
+from tests.support.moves import forged_id, offers, play_id
 from tests.support.patience import be_patient
 
 NOW: Final = 1_790_000_000.0
@@ -49,11 +49,6 @@ AND_MORE: Final = (*SEATED, "Edda", "Fritz", "Gus", "Hilde")
 
 FIRST_DEAL: Final = 0
 """The first draw of cards at a table."""
-
-COSTLY: Final = frozenset(
-    {"Stay", "Fold", "Take the poke", "Pass", "Continue the deal", "Declare nothing", "Draw", "Take"}
-)
-"""Public moves that may cost something."""
 
 Step = tuple[str, ...]
 
@@ -183,12 +178,12 @@ class World:
                 )
                 assert (await self.house.live(self.table)).record.seq > before, move
             case ("say", label):
-                return await self._take(("press", await self.house.awaited(self.party.table) or "", label))
+                who = await self.house.awaited(self.party.table) or ""
+                await self._take(("hand", who))
+                await self.settle()
+                whole = next(one for one in offers(self.party.hands[who]) if one.startswith(label))
+                self._opened(who, await self.house.press(who, self.party.hands[who], whole))
             case ("press", who, label):
-                if label in COSTLY:  # which count for those who have seen their cards
-                    await self._take(("hand", who))
-                    await self.house.seen(who, self.party.table)
-                    await self.settle()
                 board = self.house.board(self.party.table, who)
                 whole = next(one for one in buttons(board) if one.startswith(label))
                 answer: Any = await self.house.press(who, board, whole)
@@ -202,9 +197,10 @@ class World:
                 await self.house.command(who, name, channel=self.party.table.place)
             case ("forge", who, text):
                 live = await self.house.live(self.table)
-                board = self.house.board(self.party.table, who)
+                if who not in self.party.hands:
+                    await self._take(("hand", who))
                 self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.rpartition(" ")[2])
-                self._opened(who, await self.party.altered(who, board, go_id(live, text)))
+                self._opened(who, await self.party.altered(who, self.party.hands[who], forged_id(live, text)))
             case ("stale", who):
                 await self.party.altered(who, self.party.hands[who], self.last_click[who])
             case ("ping",):

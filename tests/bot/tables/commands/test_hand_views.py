@@ -1,4 +1,4 @@
-"""Who has opened their hand: by a move, by looking, in this hand alone, and kept; and when each last looked."""
+"""When each player last looked at their hand: kept once an hour, and known exactly meanwhile."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from bot.tables.commands import leave_and_end, play, take_computer_seat
-from bot.tables.commands.hand_views import DAY, LOOKED, NEW, OPENED, SELDOM, has_opened, last_shown, look, open_hand
+from bot.tables.commands import leave_and_end, take_computer_seat
+from bot.tables.commands.hand_views import DAY, LOOKED, NEW, SELDOM, last_shown, look
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
@@ -32,53 +32,34 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def test_a_move_and_a_look_open_the_hand_and_it_is_kept(tables: Tables) -> None:
-    """Of that seat alone; no event is written for a look."""
-    live = await started(tables, seats=3, hands=2)
-    assert live.state is not None
-    dealer = live.state.to_act[0]
-    assert not any(has_opened(live, seat) for seat in range(3))
-    live, _ = await play.act(tables, live.id, PEOPLE[dealer].id, "deal", next(IDS))
-    seq, eldest = live.record.seq, (dealer + 1) % 3
-    assert [has_opened(live, seat) for seat in range(3)] == [seat == dealer for seat in range(3)]
-    await open_hand(tables, live, eldest, 0)
-    live = await cold(tables, live)
-    assert live.record.seq == seq
-    assert [seat for seat in range(3) if has_opened(live, seat)] == sorted((dealer, eldest))
-
-
-async def test_the_next_hand_is_a_closed_one(tables: Tables) -> None:
-    """What was opened before does not count, and what is kept does not grow."""
-    live = await played(tables, await started(tables, seats=2, hands=5), 3)
-    assert not any(has_opened(live, seat) for seat in range(2))
-    assert len(live.record.settings[OPENED]) <= 2
-
-
-async def test_a_store_that_fails_keeps_the_hand_shown(
+async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The operator is told; the player is asked once more."""
+    """The player has been shown their cards all the same; they are told what happened once more at most."""
     live = await started(tables)
 
     async def fails(_: Append) -> int:
         raise StoreError("The store is busy.")
 
     monkeypatch.setattr(tables.store, "append", fails)
-    await open_hand(tables, live, 1, 0)
-    assert not has_opened(await tables.find(live.id), 1)
+    with caplog.at_level("INFO"):
+        await look(tables, live, 1, live.record.seq)
+    assert LOOKED not in (await tables.find(live.id)).record.settings
+    assert f"table {live.id}: that seat 1 looked is not kept" in caplog.text
 
 
-async def test_cards_that_were_shown_as_the_next_hand_was_dealt_open_the_hand_they_were_of(tables: Tables) -> None:
-    """Not the new one, whose cards nobody has seen; and nothing is kept of a table that is over."""
-    live = await played(tables, await started(tables, seats=2, hands=2), 1)
-    assert live.state is not None
-    assert live.state.number == 1
-    await open_hand(tables, live, 0, 0)
-    assert not has_opened(await tables.find(live.id), 0)
+async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables: Tables) -> None:
+    """It is kept of that seat alone, and read anew."""
+    live = await started(tables, seats=2, hands=1)
+    seq = live.record.seq
+    await look(tables, live, 1, seq)
+    live = await cold(tables, live)
+    assert live.record.seq == seq
+    assert set(live.record.settings[LOOKED]) == {"1"}
     over = await played(tables, live, 9)
     assert over.record.status == "over"
     before = over.record.settings
-    await open_hand(tables, over, 0, 1)
+    await look(tables, over, 0, over.record.seq)
     assert (await tables.find(live.id)).record.settings == before
 
 
@@ -107,25 +88,24 @@ def watched(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the hand that it opens, in one; whoever looks again within a day is not read of."""
+    """Whoever looks again within a day is not read of."""
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     assert live.state is not None
     seq, asked = live.record.seq, watched(tables, monkeypatch)
-    await look(tables, live, 1, seq, live.state.number)
-    assert has_opened(live, 1)
+    await look(tables, live, 1, seq)
     assert asked == ["keep"]
     kept = live.record.settings[LOOKED]["1"]
     assert kept[1] == seq
     later(tables, 50 * 60_000)
     live = await step(tables, live, Random(1))
     asked.clear()
-    await look(tables, live, 1, live.record.seq, live.state.number if live.state else None)
+    await look(tables, live, 1, live.record.seq)
     assert asked == []
     assert live.record.settings[LOOKED]["1"] == kept
     assert live.looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
     later(tables, SELDOM + 1000)
-    await look(tables, live, 1, live.record.seq, None)
+    await look(tables, live, 1, live.record.seq)
     assert asked == ["keep"]
     assert live.record.settings[LOOKED]["1"][1] == live.record.seq
     later(tables, SELDOM + DAY - 1000)
@@ -141,7 +121,7 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
 ) -> None:
     """Nor does a move that was made for somebody: only what they did by a click of their own."""
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
-    await look(tables, live, 1, 3, None)
+    await look(tables, live, 1, 3)
     live = await cold(tables, live)
     mine = [one for one in await tables.store.log(live.id) if one.user == PEOPLE[1].id]
     last = [one for one in mine if one.kind in {"move", "next"} and one.interaction is not None][-1]
@@ -150,7 +130,7 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
     found = await last_shown(tables, live, 1, last.interaction or 0)
     assert found is not None
     assert 3 < found.seq < last.seq
-    await look(tables, live, 1, live.record.seq, None)
+    await look(tables, live, 1, live.record.seq)
     assert await last_shown(tables, await cold(tables, live), 1, next(IDS)) is None
 
 
@@ -176,7 +156,7 @@ async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Table
 async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Tables) -> None:
     """In the first hand too, read anew too; whoever had it before had looked."""
     live = await started(tables, seats=3, hands=3)
-    await look(tables, live, 2, live.record.seq, 0)
+    await look(tables, live, 2, live.record.seq)
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
     assert await last_shown(tables, live, 2, next(IDS)) is None
     _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[5], next(IDS))
@@ -185,7 +165,7 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
     for table in (live, await cold(tables, live)):
         assert await last_shown(tables, table, 2, next(IDS)) == NEW
     live = await tables.find(live.id)
-    await look(tables, live, 2, live.record.seq, 0)
+    await look(tables, live, 2, live.record.seq)
     assert await last_shown(tables, live, 2, next(IDS)) is None
     assert await last_shown(tables, await cold(tables, live), 2, next(IDS)) is None
 
@@ -201,14 +181,13 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
         return await note(table, write)
 
     tables.note = waits
-    looking = asyncio.ensure_future(look(tables, live, 2, live.record.seq, 0))
+    looking = asyncio.ensure_future(look(tables, live, 2, live.record.seq))
     await reached.wait()
     tables.note = note
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
     go.set()
     await looking
     live = await tables.find(live.id)
-    assert not has_opened(live, 2)
     assert "2" not in live.record.settings.get(LOOKED, {})
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.move_tokens import FormOffer, PublicOffer
+from bot.tables.model.move_tokens import FormOffer, HandOffer, offered
 from bot.tables.services.tables import Tables
 from bot.ui.table.event_log import proof
 from rules.contract import Refusal
@@ -93,7 +93,7 @@ async def test_the_hundredth_word_goes_into_the_next_shuffle_and_no_other(tables
 
 
 async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:
-    """As after a process that was killed between the commit and the answer: whether of a hand or of the board."""
+    """As after a process that was killed between the commit and the answer: whether a move of a button or of a form."""
     live = await opened(tables, BELA)
     await lobby.start(tables, live.id, ADA, next(IDS))
     assert live.state is not None
@@ -102,13 +102,14 @@ async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Ta
     assert user is not None
     assert other is not None
     own = FormOffer(live.decisions[seat], lambda _: "deal")
-    public = PublicOffer(live.state.number, live.state.phase, live.record.seq, "deal")
+    place, mark = offered(live.state.legal(seat).moves)["deal"]
+    listed = HandOffer(live.decisions[seat], place, mark)
     await play.act(tables, live.id, user, own, next(IDS))
     while live.state is not None and seat in live.state.to_act:
         await one_move(tables, live)
-    for offer in (own, public):
+    for offer in (own, listed):
         with pytest.raises(Stale, match="You have moved since that was shown to you"):
             await play.act(tables, live.id, user, offer, next(IDS))
     if other not in {live.record.seats[one].user for one in live.state.to_act}:
         with pytest.raises(Stale, match="not your turn"):
-            await play.act(tables, live.id, other, public, next(IDS))
+            await play.act(tables, live.id, other, listed, next(IDS))

@@ -10,7 +10,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.standings.table_results import Seating
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
-from bot.tables.commands.hand_views import has_opened, open_hand
+from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
@@ -149,12 +149,12 @@ async def test_the_seat_is_nobodys_who_may_not_have_it(tables: Tables) -> None:
 
 
 async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables: Tables) -> None:
-    """Votes, what they opened, what they wanted: none of it; what others wanted stays theirs."""
+    """Votes, when they looked, what they wanted: none of it; what others wanted stays theirs."""
     live = await begun(tables, BELA, CLEO, EMIL)
     assert live.state is not None
     await one_move(tables, live)
     for seat in (1, 2):
-        await open_hand(tables, live, seat, live.state.number)
+        await look(tables, live, seat, live.record.seq)
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
     await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     await substitutes.offer(tables, live.id, 3, CLEO, next(IDS))
@@ -166,8 +166,7 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     assert (live.record.settings[AGREED], live.record.settings[VOIDED]) == ([], [])
     assert live.record.settings[ENDING]["again"] == [1]
     assert live.record.settings[OFFERED] == {}
-    assert not has_opened(live, 2)
-    assert has_opened(live, 1)
+    assert set(live.record.settings[LOOKED]) == {"1"}
     for name in (*BY_SEAT, *VOTES):
         assert "2" not in live.record.settings.get(name, {}), name
         assert 2 not in live.record.settings.get(name, ()), name

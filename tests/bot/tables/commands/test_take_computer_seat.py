@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
-from bot.tables.commands.hand_views import has_opened, open_hand
+from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import Live
@@ -133,12 +133,12 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
 
 
 async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tables: Tables) -> None:
-    """Whoever sat there before wanted to end the table, and had opened the hand: both count no longer."""
+    """Whoever sat there before wanted to end the table, and had looked at the hand: both count no longer."""
     live = await with_computers(tables)
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
     assert live.state is not None
     for seat in (1, 2):
-        await open_hand(tables, live, seat, live.state.number)
+        await look(tables, live, seat, live.record.seq)
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
     await tables.note(
         live.id,
@@ -149,8 +149,7 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
     assert live.record.settings[AGREED] == []
     assert live.record.settings[RELEASE] == {}
-    assert not has_opened(live, 2)
-    assert has_opened(live, 1)
+    assert set(live.record.settings[LOOKED]) == {"1"}
     _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     assert done.kind == "agree"
     assert live.record.status == "playing"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Stale
-from bot.tables.model.move_tokens import HandOffer, PublicOffer, marked, offered
+from bot.tables.model.move_tokens import HandOffer, marked, offered
 from bot.tables.model.table_state import Live
 from data.records import TableRecord
 from rules.contract import Legal
@@ -57,23 +57,3 @@ def test_moves_that_begin_alike_have_buttons_of_their_own() -> None:
     offers = offered((f"{long} 1S", f"{long} 2S"))
     assert len(set(offers.values())) == 2
     assert marked(f"{long} 1S") != marked(f"{long} 2S")
-
-
-def test_a_public_button_counts_for_whoever_decides_in_that_hand_and_phase() -> None:
-    """Though the decision arose after what the board showed (event 11)."""
-    assert PublicOffer(3, "stay", 11, "stay").move(live(("stay",)), 0) == "stay"
-
-
-@pytest.mark.parametrize(("hand", "phase"), [(2, "stay"), (3, "play"), (4, "stay")])
-def test_a_public_button_of_another_hand_or_phase_is_stale(hand: int, phase: str) -> None:
-    with pytest.raises(Stale):
-        PublicOffer(hand, phase, 11, "stay").move(live(("stay",)), 0)
-
-
-def test_a_public_button_is_stale_for_a_seat_that_has_moved_since() -> None:
-    """It decides again in the same phase, as bidders do: a second press of the same button is not meant for that."""
-    here = live(("pass", "raise"), arose=19)
-    here.moved = {0: 15, 1: 18}
-    with pytest.raises(Stale):
-        PublicOffer(3, "stay", 14, "pass").move(here, 0)
-    assert PublicOffer(3, "stay", 15, "pass").move(here, 0) == "pass"

@@ -20,7 +20,7 @@ from bot.ui.kit.components import LONGEST, Part, button, custom_id, row
 from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
-from cogs.games.voren.presenter import DEALS, STAYS, VorenLook
+from cogs.games.voren.presenter import VorenLook
 from data.store import Store
 from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
@@ -45,16 +45,30 @@ async def live(tmp_path: Path) -> Any:
     await store.close()
 
 
-async def test_the_longest_id_of_a_public_button_fits(live: tuple[Tables, Live]) -> None:
-    """The largest numbers that are kept, the longest phase and the longest move that is offered on the board."""
+@pytest.mark.parametrize("laid", [None, 0])
+async def test_a_board_offers_no_move(live: tuple[Tables, Live], laid: int | None) -> None:
+    """Not even the dealer's, for which nobody needs cards; the hand offers it, and the board is known as one."""
     tables, table = live
     await lobby.join(tables, table.id, BELA, next(IDS))
     await lobby.start(tables, table.id, ADA, next(IDS))
-    table.record = replace(table.record, id=LARGEST, seq=9_999_999)
-    for choice in (*DEALS.values(), *STAYS.values()):
-        assert len(layouts.public_move(table, choice)["custom_id"]) <= LONGEST
-    longest = max((*DEALS, *STAYS), key=len)
-    assert len(custom_id("go", LARGEST, 99_999, "dealer", 9_999_999, longest)) <= LONGEST
+    assert table.state is not None
+    assert table.state.phase == "dealer"
+    parts = layouts.table(table, "", None, laid=laid).parts
+    beside = ["Everybody's cards"] * (laid is not None)
+    assert labels(parts) == [*beside, "My hand", "Log", "More"]
+    assert layouts.is_board(table.id, parts)
+    await leave_and_end.end(tables, table.id, ADA, next(IDS), moderator=True)
+    parts = layouts.table(table, "", None, laid=laid).parts
+    assert labels(parts) == ["Rematch", *beside, "Log", "More"]
+    assert layouts.is_board(table.id, parts)
+
+
+def labels(parts: Sequence[Part]) -> list[str]:
+    """What the buttons say, in reading order."""
+    found: list[str] = []
+    for part in parts:
+        found += [part["label"]] if "label" in part else labels(part.get("components", ()))
+    return found
 
 
 def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:

@@ -38,7 +38,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 def sent(shown: Shown) -> tuple[Any, ...]:
     """What is sent of a message."""
-    return shown.layout.parts, shown.opens, shown.tells
+    return shown.layout.parts, shown.tells
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

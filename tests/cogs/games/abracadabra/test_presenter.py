@@ -27,11 +27,10 @@ def placing(seats: int, *moves: str, **options: Any) -> Table:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_moves_of_every_table_are_those_of_its_options_and_none_is_made_on_the_board(name: str) -> None:
+def test_moves_of_every_table_are_those_of_its_options(name: str) -> None:
     verbs = set[str]()
     for seed in range(2):
         for state, _ in states(name, seed):
-            assert not LOOK.public_choices(state.view(None))
             for seat in state.to_act:
                 verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
     assert {"suit", "bid", "pass", "expose", "play"} <= verbs

@@ -29,10 +29,6 @@ def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table:
             assert all(1 <= len(label) <= BUTTON for label in labels)
             assert all(len(choice.hint) <= HINT and len(choice.group) <= HINT for choice in choices)
             assert bool(choices or look.forms(view)) is (seat in position.state.to_act)
-        public = look.public_choices(position.view())
-        assert len({choice.label for choice in public}) == len(public)
-        assert all(1 <= len(choice.label) <= BUTTON for choice in public)
-        assert not public or position.state.to_act
 
 
 @every_table

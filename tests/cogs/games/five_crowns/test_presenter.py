@@ -31,10 +31,7 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
             discards = [one.move.partition(" ")[2] for one in choices if one.move.startswith("discard ")]
             order = [(is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
             assert order == sorted(order)  # a wild card fits any meld to come
-            bystander = state.view(None)
-            public = LOOK.public_choices(bystander)
-            assert [one.move for one in public] == (["draw", "take"] if state.phase == "draw" else [])
-            assert all(one.costs for one in public)  # which is better hangs on the hand
+            assert ([one.move for one in choices] == ["draw", "take"]) is (state.phase == "draw")
     assert outs
 
 

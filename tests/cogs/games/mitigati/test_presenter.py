@@ -31,18 +31,17 @@ def labels(form: Form) -> list[str]:
     return [one.label for one in form.ready]
 
 
-def test_what_is_said_of_a_hand_that_one_has_not_seen_costs() -> None:
-    """Words without a number, and that one has nothing to declare, can be said on the board."""
+def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
+    """What needs a number, cards or bonuses is a form."""
     verbs = set[str]()
     for seed in range(3):
         for state, _ in states(seed, bargaining=seed % 2 == 0):
             if not state.to_act:
                 continue
             moves = state.legal(state.to_act[0]).moves
-            public = {one.move: one for one in LOOK.public_choices(state.view(None))}
-            assert all(one.costs for one in public.values())
-            offered = {"bargain": {"pass", "continue"}, "declare": set(moves)}
-            assert set(public) == offered.get(state.phase, set())
+            choices = {one.move for one in LOOK.choices(state.view(state.to_act[0]))}
+            offered = {"bargain": {"pass", "continue"}, "discard": set[str]()}
+            assert choices == offered.get(state.phase, set(moves))
             verbs |= {move.partition(" ")[0] for move in moves}
     assert verbs == {"pass", "continue", "declare", "play"}
 

@@ -220,12 +220,3 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
             else:
                 assert told == ""
     assert len(seen) == 4
-
-
-def test_only_what_is_decided_with_cards_in_hand_costs() -> None:
-    """Dealing is decided before anybody has seen theirs (V3.4)."""
-    for state, _ in states(3, 1, hands=2):
-        view = state.view(None)
-        choices = LOOK.public_choices(view)
-        assert all(one.costs is (view["phase"] == "stay") for one in choices)
-        assert bool(choices) is (view["phase"] in {"stay", "dealer"})

@@ -344,7 +344,7 @@ async def test_a_form_is_its_submitters_own_whoever_it_was_opened_for() -> None:
             assert modal is not None
             one = modal["custom_id"].replace("filled", "form")
             if message is None:
-                rules = (await here.press(who, here.board(table), "Rules")).get("message") or {}
+                rules = (await here.press_behind_more(who, here.board(table), "Rules")).get("message") or {}
                 answer = await here.forge(who, rules, one)
                 assert "no seat" in text(answer.get("message") or {})
                 continue
@@ -466,8 +466,13 @@ async def test_help_rules_and_suggestions_know_both_games() -> None:
         assert named == {f"Quince, table {quince.number}: Ada, Bela", f"Voren, table {voren.number}: Ada, Bela"}
         for table, own, other in ((quince, "Quince", "Voren"), (voren, "Voren", "Quince")):
             board = await here.fresh(table)
-            for label in ("My hand", "Log", "Rules", "More"):
-                answer = (await here.press("Ada", board, label)).get("message") or {}
+            for press, label in (
+                (here.press, "My hand"),
+                (here.press, "Log"),
+                (here.press_behind_more, "Rules"),
+                (here.press, "More"),
+            ):
+                answer = (await press("Ada", board, label)).get("message") or {}
                 told = "\n".join((text(answer), *alts(answer)))
                 assert own in told, label
                 assert other not in told, label
