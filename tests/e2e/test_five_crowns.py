@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.commands import play
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import known, told

@@ -14,7 +14,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import go_id, moves
+from tests.support.moves import moves
 from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
@@ -151,7 +151,7 @@ async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
         who = awaited(live)
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
-        answer = await here.forge(who, board(here, live), go_id(live, "draw"))
+        answer = await here.forge(who, board(here, live), f"eh:next:{live.id}:0")
         assert is_private(answer)
         assert "Your hand" in said(answer)
         assert no_reproach(answer.get("message") or {})
