@@ -74,5 +74,5 @@ PHASES: Final = (
     Phase("waiting", (FOUR, DUMMY), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
     Phase("deal-over", (THREE, DUMMY, TARGET, LONG), lambda view: view["last"] is not None),
     Phase("game-over", (FOUR, ONE), lambda view: view["finished"], opens="Log"),
-    Phase("scores", (FOUR, THREE), lambda view: view["finished"], opens="Scores"),
+    Phase("scores", (FOUR, THREE), lambda view: view["finished"], opens="More", then=("Scores",)),
 )

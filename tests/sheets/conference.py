@@ -84,5 +84,5 @@ PHASES: Final = (
     Phase("show-question", (HANDS,), _in_play, then=("Show my hand",)),
     Phase("shown-hand", (HANDS, LONG), _in_play, shown=True),
     Phase("game-over", (ALLEGIANCE, LONG), lambda view: view["finished"], opens="Log"),
-    Phase("scores", (LEAGUE, LONG), lambda view: view["finished"], opens="Scores"),
+    Phase("scores", (LEAGUE, LONG), lambda view: view["finished"], opens="More", then=("Scores",)),
 )

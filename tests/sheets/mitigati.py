@@ -54,5 +54,5 @@ PHASES: Final = (
         "hand-over", (Table("no bargaining, three hands", 3, {"bargaining": False}), HANDS), lambda view: view["last"]
     ),
     Phase("game-over", (PLAIN, LONG), lambda view: view["finished"], opens="Log"),
-    Phase("scores", (PLAIN, LONG), lambda view: view["finished"], opens="Scores"),
+    Phase("scores", (PLAIN, LONG), lambda view: view["finished"], opens="More", then=("Scores",)),
 )

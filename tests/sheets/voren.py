@@ -56,6 +56,6 @@ PHASES: Final = (
     Phase("game-over", (SHORT, TWO, TEN), lambda view: view["finished"], opens="Log"),
     Phase("log", (FOUR, TEN), _over, opens="Log"),
     Phase("replay", (FOUR, TEN), _over, opens="Log", then=("Replay", "Last", "Back")),
-    Phase("scores", (TWO, TEN), lambda view: view["finished"], opens="Scores"),
+    Phase("scores", (TWO, TEN), lambda view: view["finished"], opens="More", then=("Scores",)),
     Phase("more", (FOUR,), lambda view: view["phase"] == "play", opens="More"),
 )
