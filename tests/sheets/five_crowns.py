@@ -53,5 +53,11 @@ PHASES: Final = (
     Phase(
         "replay", (THREE, CROWD), lambda view: view["last"] is not None, opens="Log", then=("Replay", "Last", "Back")
     ),
-    Phase("scores", (LAST, Table("twelve, two deals", 12, {"last": 4})), lambda view: view["finished"], opens="More", then=("Scores",)),
+    Phase(
+        "scores",
+        (LAST, Table("twelve, two deals", 12, {"last": 4})),
+        lambda view: view["finished"],
+        opens="More",
+        then=("Scores",),
+    ),
 )
