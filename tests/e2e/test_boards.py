@@ -69,7 +69,7 @@ async def test_a_join_just_before_the_start_leaves_no_lobby_under_a_running_tabl
         await here.until(lambda: len(here.services.tables._live[table.number].record.seats) == 3)
         await asyncio.gather(joining, here.press("Ada", table.lobby, "Start"))
         board = await only(here, table)
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
         assert "Cleo" in text(board)
         assert not {"Join", "Start"} & set(buttons(here.sandbox.people.message("Ada", table.lobby)))
 
@@ -110,7 +110,7 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
         await here.command("Ada", "table show", channel=table.place)
         board = await only(here, table)
         assert board["id"] != old["id"]
-        assert "Stay" in buttons(board)
+        assert await here.shows(table, board, "stay")
 
 
 # -- processes that end on the way -------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
         await here.start()
         board = await only(here, table)
         assert board["id"] != old["id"]
-        assert "Stay" in buttons(board)
+        assert await here.shows(table, board, "stay")
 
 
 async def _nothing(*_: object) -> None:
@@ -161,7 +161,7 @@ async def test_a_board_that_nobody_noted_is_found_in_a_thread_that_is_archived_b
             board = await shown_in(here, table, table.place, "at the bottom of")
         await here.restart()
         assert (await only(here, table))["id"] == board["id"]
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
 
 
 async def test_a_process_killed_before_it_removes_the_old_board_leaves_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +253,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
         await here.stop()
         monkeypatch.undo()
         await here.start()
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
         assert set(buttons(here.sandbox.people.message("Ada", table.lobby))) == {"My hand"}
 
 
@@ -302,7 +302,7 @@ async def test_a_table_deleted_with_its_thread_goes_on_in_its_channel() -> None:
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", table.place)
         board = await shown_in(here, table, "card-room", "thread is gone")
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
         table.place = "card-room"
         assert (await here.play_out(table)).record.status == "over"
         await only(here, table)
@@ -316,7 +316,7 @@ async def test_a_table_whose_thread_is_locked_goes_on_in_its_channel_and_says_wh
         await here.fresh(table)
         locked(here, table)
         board = await shown_in(here, table, "card-room", "thread is locked")
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
 
 
 async def test_a_table_stays_in_its_thread_though_discord_fails_there_for_a_moment() -> None:
@@ -351,7 +351,7 @@ async def test_a_locked_thread_is_opened_again_where_that_may_be() -> None:
         await dealt_by_somebody(here, table)
         board = await only(here, table)
         assert board["channel_id"] == table.place
-        assert "Stay" in buttons(board)
+        assert await here.shows(table, board, "stay")
 
 
 async def test_a_table_that_was_opened_in_a_thread_is_posted_there_once_it_may_be_opened_again() -> None:
@@ -379,7 +379,7 @@ async def test_a_table_that_was_opened_in_a_thread_is_posted_there_once_it_may_b
         assert not here.sandbox.world.channels[table.place].archived
         record = (await here.live(table)).record
         assert (record.channel, record.thread) == (int(table.place), None)
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
 
 
 async def test_a_table_that_goes_on_behind_a_locked_thread_comes_out_of_it() -> None:
@@ -392,7 +392,7 @@ async def test_a_table_that_goes_on_behind_a_locked_thread_comes_out_of_it() -> 
         await dealt_by_somebody(here, table)
         await here.until(lambda: len(here.boards(table)) == 2)
         assert here.boards(table)[-1]["channel_id"] == here.sandbox.people.channel("card-room")["id"]
-        assert "Stay" in buttons(here.boards(table)[-1])
+        assert await here.shows(table, here.boards(table)[-1], "stay")
 
 
 async def test_a_server_with_too_many_threads_keeps_its_table_in_the_channel() -> None:
@@ -439,7 +439,7 @@ async def test_the_host_is_told_why_there_is_no_thread_whoever_pressed_start(mon
         assert (await here.live(table)).record.status == "playing"
         await here.restart()
         assert "For Ada, its host: " in (await told_why(here, table))["content"]
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
 
 
 async def test_nothing_is_said_of_a_thread_that_the_bot_may_not_open() -> None:

@@ -14,7 +14,7 @@ from data.records import Append, now_ms
 from rules.simulate import random_of
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import moves
+from tests.support.moves import moves, play_id
 from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
 
 AWAY = hand_views.DAY + 3600 * 1000
@@ -109,7 +109,8 @@ async def test_who_comes_back_by_a_move_is_told_what_came_before_it_and_of_it() 
     async with room() as here:
         live = await folded_and_away(here)
         after(here, AWAY)
-        answer = await here.press(SEATED, board(here, live), "Deal")
+        old = [one for one in here.sandbox.people.messages(SEATED, "card-room") if one["flags"] & 64][-1]
+        answer = await here.forge(SEATED, old, play_id(live, 1, "deal"))
         told = text(answer.get("message") or {})
         assert "You deal" in told.partition("**What happened since")[0]
         assert re.search(r"-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", told)

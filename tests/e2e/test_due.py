@@ -170,7 +170,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         assert {one.kind for one in work if one.state == "asleep"} == {"ping", "refresh", "wake"}
         assert "due" not in {one.state for one in work}
         await here.bot.on_guild_join(guild)
-        assert "Stay" in buttons(await here.fresh(table))
+        assert await here.shows(table, await here.fresh(table), "stay")
         (ping,) = await here.until(lambda: pings(here, table))
         awaited = here.sandbox.people.user(await here.awaited(table) or "")
         assert ping["content"].startswith(f"<@{awaited['id']}>")

@@ -18,7 +18,7 @@ from data.store import Store
 from sandbox.server.gateway import Session
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import Json, text
 from tests.support.places import direct, due_now, gone, leaves, said, state_of
 
 
@@ -41,7 +41,7 @@ async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
         (ping,) = await here.until(lambda: pings(here, table))
         board = await only(here, table)
         assert int(old["id"]) < int(board["id"]) < int(ping["id"])
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
 
 
 async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_day() -> None:
@@ -72,7 +72,7 @@ async def test_everything_goes_on_without_a_board() -> None:
         logged = await here.command("Bela", "table log", table.place)
         assert "The game began" in text(logged.get("message") or {})
         await dealt_by_somebody(here, table)
-        assert "Stay" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "stay")
 
 
 async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_an
         table.place = "card-room"
         (told,) = await here.until(lambda: said(here, table, "goes on here", "has been deleted"))
         assert told["mentions"] == []
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")
         await here.fresh(table)
@@ -150,7 +150,7 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
         table.place = "card-room"
         await due_now(here, table, WAKE)
         await here.until(lambda: said(here, table, "goes on here", "has been deleted"))
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
 
 
 async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None:
@@ -304,7 +304,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         assert began <= since <= until <= now_ms()
         await awake(here, table)
         await due_now(here, table, WAKE)
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
 
 
 async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_its_return() -> None:
@@ -331,7 +331,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         await here.sandbox.act({"kind": "invite_bot"})
         await awake(here, table)
         await due_now(here, table, WAKE)
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
         ((since, _),) = (await here.services.guild_settings.of(guild)).still
         assert since == started
 

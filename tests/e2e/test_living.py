@@ -127,7 +127,7 @@ async def test_an_archived_thread_is_woken() -> None:
         await play.act(here.services.tables, table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
         await here.until(lambda: live.record.shown >= live.record.seq)
         assert [one["id"] for one in here.boards(table)] == [board["id"]]
-        assert "Stay" in buttons(here.board(table))
+        assert await here.shows(table, here.board(table), "stay")
         assert not thread.archived
         assert hand["id"]
 

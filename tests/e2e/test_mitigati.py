@@ -196,7 +196,7 @@ async def test_a_word_of_a_hand_from_before_others_spoke_counts_no_longer() -> N
             seat = live.state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(here.services.tables, live.id, user, f"offer {5 + seat}", None)
+            await play.act(here.services.tables, live.id, user, f"ask {5 + seat}", None)
             live = await here.live(table)
         assert live.state is not None
         assert live.record.seats[live.state.to_act[0]].name == who

@@ -53,7 +53,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
             here.sandbox.world.channels[table.place].data["parent_id"] == here.sandbox.people.channel("parlour")["id"]
         )
         board = await only(here, table)
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
         await here.until(lambda: said(here, table, "Ada has moved"))
         assert (await here.play_out(table)).record.status == "over"
         again = await here.command("Bela", "table log", "parlour", table=table.number)
@@ -81,7 +81,7 @@ async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_ma
         assert "I know no such table" in text(stranger.get("message") or {})
         await here.command("Bela", "table move", "parlour")
         table.place = "parlour"
-        assert "Deal" in buttons(await only(here, table))
+        assert await here.shows(table, await only(here, table), "dealer")
 
 
 async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
@@ -134,7 +134,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
             return HOMELESS not in (await here.live(table)).record.settings
 
         await here.until(at_home)
-        assert "Stay" in buttons(here.boards(table)[-1])
+        assert await here.shows(table, here.boards(table)[-1], "stay")
         assert direct(here, "Ada") == []
 
 
@@ -166,7 +166,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
         board = here.sandbox.people.message("Ada", str(record.message))
         assert board["channel_id"] == str(record.thread)
         assert here.sandbox.world.channels[str(record.thread)].data["parent_id"] == str(record.channel)
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")
 
 
 async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are_told() -> None:
@@ -236,4 +236,4 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
         await here.until(lambda: here.boards(table))
         board = await only(here, table)
         assert board["channel_id"] == here.sandbox.people.channel("parlour")["id"]
-        assert "Deal" in buttons(board)
+        assert await here.shows(table, board, "dealer")

@@ -7,7 +7,7 @@ import pytest
 from bot.tables.services.tables import NEVER, WAKE
 from data.records import Work, now_ms
 from tests.support.house import House, Seated, house
-from tests.support.messages import Json, buttons
+from tests.support.messages import Json
 
 DAY = 24 * 3600
 
@@ -89,7 +89,7 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
         await days.pass_by(0.2)
         second = only(here, table)["id"]
         assert second != first
-        assert "Deal" in buttons(only(here, table))
+        assert await here.shows(table, only(here, table), "dealer")
         await days.pass_by(0.5)
         assert only(here, table)["id"] == second
         await days.pass_by(6)

@@ -293,6 +293,13 @@ class House:
         seen = self.sandbox.people.messages(who, table.place)
         return next(one for one in reversed(seen) if not one["flags"] & 64 and "Log" in buttons(one))
 
+    async def shows(self, table: Seated | int, board: Json, phase: str) -> bool:
+        """Whether the table is in this phase of a hand, and a board says of it what is to be said now."""
+        live = await self.live(table)
+        now = (await self.services.renderer.table(live)).layout.parts
+        assert live.state is not None
+        return live.state.phase == phase and text(board) == text({"content": "", "components": list(now)})
+
     async def fresh(self, table: Seated) -> Json:
         """The public message once it shows the table's last event."""
         live = await self.live(table)
