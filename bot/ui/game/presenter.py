@@ -62,8 +62,8 @@ class Players:
 class Choice(NamedTuple):
     """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
 
-    `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. Choices of one `group`
-    stand together: in rows of buttons of their own, or in a select that says the group's name.
+    `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. Choices of one
+    `group` stand together: in rows of buttons of their own, or in a select that says the group's name.
     """
 
     move: str
