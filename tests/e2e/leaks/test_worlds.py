@@ -20,7 +20,7 @@ LOOK: list[Step] = [
     ("command", "Ada", "table log"),
 ]
 HANDS: list[Step] = [("hand", who) for who in SEATED]
-WRONG: list[Step] = [("forge", who, "deal") for who in SEATED] + [("press", BYSTANDER, "Stay")]
+WRONG: list[Step] = [("forge", who, "deal") for who in SEATED] + [("press", BYSTANDER, "My hand")]
 STAY: Step = ("say", "Stay")
 LEGAL: Step = ("legal",)
 DRAW: Step = ("say", "Draw")
@@ -28,7 +28,7 @@ TAKE: Step = ("say", "Take")
 DISCARD: Step = ("legal", "discard")
 OUT: Step = ("legal", "out")
 TURN: list[Step] = [DRAW, DISCARD]
-NOT_YET: list[Step] = [("forge", who, "discard QT") for who in SEATED] + [("press", BYSTANDER, "Draw")]
+NOT_YET: list[Step] = [("forge", who, "discard QT") for who in SEATED] + [("press", BYSTANDER, "My hand")]
 NO_MORE: list[Step] = [("forge", who, text) for who in SEATED for text in ("draw", "take")]
 
 
@@ -47,7 +47,7 @@ class Scenario(NamedTuple):
 
 
 VOREN: dict[str, list[Step]] = {
-    "the dealer decides": [*HANDS, *LOOK, ("press", BYSTANDER, "Deal"), ("ping",), ("command", "Bela", "table show")],
+    "the dealer decides": [*HANDS, *LOOK, ("ping",), ("command", "Bela", "table show")],
     "all stay, hands are open": [("say", "Deal"), *HANDS, *WRONG, STAY, *LOOK, STAY, ("refresh", "Ada"), ("ping",)],
     "some have folded": [("say", "Deal"), *HANDS, ("say", "Fold"), STAY, ("say", "Fold"), *LOOK],
     "the poke is taken": [
