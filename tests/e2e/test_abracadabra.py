@@ -192,7 +192,7 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         assert "You named tricks 7 and 8." in text(await confirmed(here, second, shown))
         board = await here.fresh(table)
         assert f"It is **{dealer}**'s turn." in text(board)
-        assert f"Last: {second} placed, face down." in text(board)
+        assert f"-# {second} placed, face down." in text(board)
         assert not re.search(rf"{second}.*(2 tricks|2 named)", text(board))
         answer = await here.press(dealer, waiting, "Name no trick")
         assert "You named no trick." in text(answer.get("message") or {})

@@ -37,7 +37,7 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         log = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
         assert f"For {who}, whose time had run out, a computer player " in log
         board = text(await here.fresh(table))
-        assert f"Last: For {who}, whose time had run out, a computer player " in board.replace("*", "")
+        assert f"-# For {who}, whose time had run out, a computer player " in board.replace("*", "")
         hand = text(await here.hand(who, table))
         assert "Your time ran out: for you a computer player " in hand
         while (acting := await here.awaited(table)) != who:

@@ -468,8 +468,7 @@ def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]
     if record.status in {"over", "ended"}:
         log = button("log", record.id, "-1", label="Log")
         return [log, button("sheet", record.id, label="Scores"), rules]
-    look = [] if decides else [button("look", record.id, label="Refresh")]
-    return [*reasons, *hint, *undo, *look, rules]
+    return [*reasons, *hint, *undo, button("look", record.id, label="Refresh"), rules]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:

@@ -290,7 +290,8 @@ class Messages:
             scene, choices = high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
-        said = "" if answer is None or (answer.lasting and scene.your_turn) else answer.text
+        made = drawn is not None and answer is not None and answer.lasting and scene.your_turn
+        said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(live, seat)
         taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
         clock = await self._time_on_hand(live, seat)
@@ -319,10 +320,10 @@ class Messages:
         )
         written = "\n".join(filter(None, told))
         why = Why(bool(scene.notes), answer.clause if answer else "")
-        made = layouts.hand(
+        message = layouts.hand(
             live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, why, elsewhere
         )
-        return Shown(made, drawn, premove_panel.told_by(live, seat))
+        return Shown(message, drawn, premove_panel.told_by(live, seat))
 
     def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
         """What waits for a seat's player at other tables, once this one does not wait for their move."""

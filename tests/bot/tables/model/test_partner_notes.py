@@ -12,7 +12,6 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
-from bot.tables.model import partner_notes
 from bot.tables.model.partner_notes import READ, for_seat
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.finished_hand_steps import exported
@@ -401,12 +400,3 @@ READING: list[tuple[str, Callable[[], list[EventRecord]], list[int]]] = [
 def test_who_may_read_what(events: Callable[[], list[EventRecord]], wanted: list[int]) -> None:
     """The person with number 11 in seat 0."""
     assert [one.seq for one in for_seat(events(), 0, 11)] == wanted
-
-
-def test_a_hand_shows_the_oldest_unread_or_the_newest() -> None:
-    kept = partner_notes.Notes(tuple(partner_notes.Slip(seq, 1, (0,)) for seq in range(1, 8)))
-    assert [one.seq for one in kept.in_hand(0, {}, 0)] == [1, 2, 3]
-    assert [one.seq for one in kept.in_hand(0, partner_notes.has_read({}, 0, 5), 0)] == [6, 7]
-    assert [one.seq for one in kept.in_hand(0, partner_notes.has_read({}, 0, 7), 0)] == [5, 6, 7]
-    assert [one.seq for one in kept.in_hand(0, partner_notes.has_read({}, 0, 7), 6)] == [7]
-    assert kept.in_hand(1, {}, 0) == ()
