@@ -63,10 +63,10 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
             answer = await here.click(who, hand, menu["custom_id"], [value])
             made["select"] += 1
         assert answer["state"] == "update"
-        told, now = text(answer.get("message") or {}), await here.live(table)
+        said, now = text(answer.get("message") or {}), await here.live(table)
         again = now.state is not None and here_seat(now, who) in now.state.to_act
         # beside a picture a move that was made is not told to somebody who is to decide again
-        assert LOOK.did(move) in told or (again and alts(answer.get("message") or {}))
+        assert LOOK.did(move) in said or (again and alts(answer.get("message") or {}))
 
 
 def here_seat(live: Live, who: str) -> int:

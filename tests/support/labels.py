@@ -21,7 +21,7 @@ from cogs.games.tarot.pack import FOOL, TAROT
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import DEALS, STAYS
 
-LEFT: Final = re.compile(r"(Discard .+): (\d+)")
+LEFT: Final = re.compile(r"(?:Discard )?(.+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
 SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled, you .+)?")
 """A word of Mitigati that is ready to be said."""
@@ -43,6 +43,8 @@ def _moves() -> dict[str, str]:
             f"Go out: discard {named(card)}": f"out {card}",
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
         }
+    for pack in (VOREN, TAROT, ABRACADABRA):  # among many cards a button has a card's signs
+        found |= {pack.text_of(card): f"play {card}" for card in pack.cards() if card not in calling.SUITS}
     found |= {choice.label: choice.move for choice in (PASS, CONTINUE, NOTHING)}
     found |= {choice.label: choice.move for choice in (*CUTS, *HIRES)}
     found |= {choice.label: choice.move for card in calling.SUITS for choice in calling.choices(card)}
@@ -66,7 +68,7 @@ def move_named(label: str) -> str | None:
     if bid := BID.fullmatch(label):
         return f"bid {bid[1]}"
     match = LEFT.fullmatch(label)
-    return _moves().get(match[1] if match else label)
+    return _moves().get(f"Discard {match[1]}" if match else label)
 
 
 def chosen(labels: Iterable[str], rng: Random) -> str:

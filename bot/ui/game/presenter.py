@@ -80,8 +80,8 @@ class Passage(NamedTuple):
 
     `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
     empty; `heading` begins a new part of the hand ("Trick 2"). `forced` says that there was no choice, as everybody
-    could tell (`Game.forced`): nobody need have seen it done. `lies` says that `text` tells of a card that was played,
-    which lies in a trick.
+    could tell (`Game.forced`): nobody need have seen it done. `lies` says that `text` tells of a card that another
+    player chose to play: it lies in a trick.
     """
 
     text: str = ""

@@ -165,8 +165,10 @@ def _told(
         run = list(places)
         passages = look.story(shown, log, one.players, run[0])[: len(run)]
         for place, passage in zip(run, passages, strict=True):
-            plays = str(log[place].get("move") or "").startswith(PLAY) and made[place] not in late
-            told.append(passage._replace(lies=True) if plays else passage)
+            chosen = made[place] not in late and not passage.forced
+            others = log[place].get("seat") != one.players.reader  # what was played for them they are told
+            plays = others and str(log[place].get("move") or "").startswith(PLAY)
+            told.append(passage._replace(lies=True) if plays and chosen else passage)
         for place in run if late else ():
             if made[place] in late:
                 seat, players = log[place]["seat"], one.players

@@ -78,7 +78,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
             own = [place for place, one in enumerate(moves) if one.seat == seat and not one.public]
             found = news(live, LOOK, live.state.view(seat), players_of(live, seat))
             last_card = any(one.seat == seat and one.public for one in moves[own[-1] :]) if own else False
-            assert (any("You" in one and "last card" in one for one in found.sentences)) is last_card
+            assert (any("You" in one and "last card" in one for one in found)) is last_card
             told += last_card
     assert told > 3
 

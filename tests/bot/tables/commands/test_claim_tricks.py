@@ -216,7 +216,7 @@ async def test_what_is_told_of_a_claim(tables: Tables) -> None:
             assert "card points" in last.result
         for reader in range(3):
             players = Players(at.names(), frozenset(), reader)
-            sentences = news(at, look, at.state.view(reader), players).sentences
+            sentences = news(at, look, at.state.view(reader), players)
             claims = [one for one in sentences if "claimed the rest" in one]
             assert len(claims) == (reader != seat)
             assert sentences[-1] == last_passage(at, look, at.state.view(None), players).result

@@ -93,8 +93,8 @@ async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_c
         if live.began:  # else that card was the last of its hand
             break
     after = story.news(live, look, live.state.view(0), players)
-    assert after.sentences[: len(before.sentences)] == before.sentences or "…" in after.sentences
-    assert any("You played" in one or one.startswith("You ") for one in after.sentences), after.sentences
+    assert after[: len(before)] == before or "…" in after
+    assert any("You played" in one or one.startswith("You ") for one in after), after
 
 
 async def test_who_has_a_choice_or_changed_their_mind_plays_themselves(tables: Tables) -> None:

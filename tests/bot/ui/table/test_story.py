@@ -35,19 +35,19 @@ def told(live: Live, seat: int) -> list[tuple[int | None, Passage]]:
     players, found = players_of(live, seat), list[tuple[int | None, Passage]]()
     if live.ended is not None:
         passages = LOOK.story(live.ended.how, live.ended.log, players)
-        found += zip((one.get("seat") for one in live.ended.log), marked(live.ended.log, passages), strict=True)
+        found += zip((one.get("seat") for one in live.ended.log), marked(live.ended.log, passages, seat), strict=True)
     assert live.state is not None
     view = live.state.view(seat)
     if view["log"]:
         passages = LOOK.story(view, view["log"], players)
-        found += zip((one.get("seat") for one in view["log"]), marked(view["log"], passages), strict=True)
+        found += zip((one.get("seat") for one in view["log"]), marked(view["log"], passages, seat), strict=True)
     return found
 
 
-def marked(log: Sequence[Entry], passages: Sequence[Passage]) -> list[Passage]:
-    """The passages; those of cards that were played, which lie on the table, are marked so."""
-    plays = [entry.get("move", "").startswith("play ") for entry in log]
-    return [passage._replace(lies=lies) for passage, lies in zip(passages, plays, strict=True)]
+def marked(log: Sequence[Entry], passages: Sequence[Passage], reader: int) -> list[Passage]:
+    """The passages; those of cards that others played, which lie on the table, are marked so."""
+    plays = [entry.get("move", "").startswith("play ") and entry.get("seat") != reader for entry in log]
+    return [one._replace(lies=lies and not one.forced) for one, lies in zip(passages, plays, strict=True)]
 
 
 def untold(passage: Passage) -> tuple[str, ...]:
