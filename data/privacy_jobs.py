@@ -67,7 +67,6 @@ def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgo
         _run(database, statement, those)
     for statement in (sql.FORGET_TOLD, sql.FORGET_RESTING):
         _run(database, statement, those)
-    _run(database, sql.FORGET_EXCUSED, those)
     copies = [pad for (pad,) in database.execute(sql.COPIES_OF, those)]
     for pad in copies:
         _run(database, sql.FORGET_COPY, {**those, "pad": pad})

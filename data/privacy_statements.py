@@ -137,19 +137,6 @@ FORGET_RESTING: Final = compiled(
         )
     )
 )
-FORGET_EXCUSED: Final = compiled(
-    update(WORK)
-    .where(WORK.c.kind == literal_column("'excuse'", Text()), WORK.c.key == cast(_USER, Text()))
-    .values(
-        key=cast(-_ME, Text()),
-        payload=func.json_set(WORK.c.payload, literal_column("'$.user'", Text()), -_ME, type_=JSON()),
-        state=case((WORK.c.state.in_([_DUE, literal_column("'asleep'", Text())]), _GONE), else_=WORK.c.state),
-        due=_NOW,
-    )
-)
-"""That an answer to them was lost need be told no more; a line that stands goes at once
-(bot/transport/notifications/lost_replies.py).
-"""
 _KEEPING = CHANGES.c.kind == literal_column("'keepers'", Text())
 KEEPERS_NAMED: Final = compiled(
     select(CHANGES.c.pad_id, CHANGES.c.seq, CHANGES.c.before, CHANGES.c.after).where(

@@ -50,7 +50,6 @@ from bot.transport.messages.pad_boards import PadBoards
 from bot.transport.notifications.announcements import Tells
 from bot.transport.notifications.board_upkeep import Wake
 from bot.transport.notifications.deadline_reminders import Reminders
-from bot.transport.notifications.lost_replies import Excuses
 from bot.transport.notifications.post_once import Once
 from bot.transport.notifications.prompt_updates import Answers
 from bot.transport.notifications.turn_pings import Pings
@@ -98,7 +97,6 @@ class Services:
     posts: Once
     turn_pings: Pings
     announcements: Tells
-    lost_replies: Excuses
     reminders: Reminders
     standings: Keeper
     recorder: Recorder
@@ -182,15 +180,12 @@ def build_services(
         tables, renderer, channels, board, people, guild_settings, members, prompt_updates, posts,
         quiet=settings.ping_quiet, clock=clock,
     )  # fmt: skip
-    lost_replies = Excuses(tables, channels, announcements, people, scheduler, clock=clock)
     reminders = Reminders(
         client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, departures.give_up_seat
     )
     tell_of_deleted_channels = partial(tell_of_deleted, guild_settings)
-    responder = Responder(
-        CallbackSession(client), lost_replies.owe, tell_of_deleted_channels, consent_requests.ask_also
-    )
-    lookup = TableLookup(tables, guild_settings, lost_replies, channels, board)
+    responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
+    lookup = TableLookup(tables, guild_settings, channels, board)
 
     services = Services(
         client=client,
@@ -232,7 +227,6 @@ def build_services(
         posts=posts,
         turn_pings=turn_pings,
         announcements=announcements,
-        lost_replies=lost_replies,
         reminders=reminders,
         standings=standings,
         recorder=recorder,

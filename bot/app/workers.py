@@ -12,7 +12,7 @@ from bot.tables.commands import lobby, moderation
 from bot.tables.commands.exchange_notes import REPORT
 from bot.tables.model.clock_work import CLOCK, REMIND
 from bot.tables.services.hand_row_backfill import fill_rows
-from bot.tables.services.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, PING, TELL, WAKE
+from bot.tables.services.tables import COMPUTER, EXPIRE, LOST, ONLY, PING, TELL, WAKE
 from bot.tables.workers import forced_card
 from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
 from bot.tables.workers.clock_expiry import TimeOuts
@@ -25,7 +25,6 @@ from bot.transport.notifications.deadline_edits import Retold
 from bot.transport.notifications.deadline_reminders import AT_ONCE as MAX_REMINDERS
 from bot.transport.notifications.host_dms import AT_ONCE as MAX_HOST_MESSAGES
 from bot.transport.notifications.host_dms import Lost
-from bot.transport.notifications.lost_replies import AT_ONCE as MAX_LOST_REPLIES
 from bot.transport.notifications.post_once import AT_ONCE as MAX_POSTS
 from bot.transport.seats.erased_players import ErasedPlayers
 from data.records import BOARD, DELETE, RECORD, REFRESH, TIMES, WorkKind, WorkState
@@ -78,6 +77,5 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker("backfill", partial(fill_rows, tables), 1),
         Worker(WAKE, services.board_upkeep.wake, MAX_UPKEEP, "asleep"),
         Worker(LOST, host_messages.tell, MAX_HOST_MESSAGES),
-        Worker(EXCUSE, services.lost_replies.tell, MAX_LOST_REPLIES),
         Worker(ONLY, partial(forced_card.play, tables, services.people), MAX_BOARDS),
     )

@@ -57,8 +57,6 @@ async def lived(store: Store) -> None:
     asked = [joined(0, BEA, "Bea"), NewEvent("invite", user=ADA, public={"told": "3"})]
     told = NewWork("tell", payload={"user": ADA})
     await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
-    lost = {"user": ADA, "did": "move", "at": 5}
-    await store.append(step(3, 2, work=(NewWork("excuse", str(ADA), 2, lost, 5),)))
     await store.shown(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
     await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))

@@ -32,8 +32,6 @@ GOES_ON = "resume"
 """The event with which a paused table goes on: a mention goes with the pause, and comes again."""
 REMINDED = re.compile(r"\d+-(\d+)-m")
 """The nonce of a reminder: the row that it was posted for first."""
-EXCUSED = re.compile(r"\d+-\d+-e[0-9a-f]+")
-"""The nonce of what somebody is told who has pressed just now and whose answer was lost."""
 OFTEN = 30046
 """The code with which an edit of an old message is refused; discord.py tries it again each second."""
 YOUNG = 10.0
@@ -115,7 +113,7 @@ class Judge:
         elif REMINDED.fullmatch(nonce):
             said = str(body.get("content"))
             self.reminders.setdefault(message, Mention(at, 0, (), users, message, f"{nonce} {said}"))
-        elif users and not EXCUSED.fullmatch(nonce):
+        elif users:
             self.told.setdefault(message, Mention(at, 0, (), users, message, nonce))
 
     async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:

@@ -56,7 +56,6 @@ EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
 WAKE: Final[WorkKind] = "wake"
 LOST: Final[WorkKind] = "lost"
-EXCUSE: Final[WorkKind] = "excuse"
 
 HOMELESS: Final = "homeless"
 """The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.common.errors import Declined, Stale, sentence_for
+from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.responses import AFTERWARDS, Mode, Reply
@@ -27,18 +27,10 @@ STOPPING: Final = "I am being restarted just now, so nothing has been done. Plea
 
 
 class Responder:
-    """Answers interactions. `report_lost` is called with each answer that did not reach its person, `follow_ups` with
-    each that was given: they may tell or ask its person something else.
-    """
+    """Answers interactions. `follow_ups` are called with each reply: they may tell or ask its person something else."""
 
-    def __init__(
-        self,
-        callbacks: CallbackSession,
-        report_lost: Callable[[Reply], Awaitable[None]],
-        *follow_ups: Callable[[Reply], Awaitable[None]],
-    ) -> None:
+    def __init__(self, callbacks: CallbackSession, *follow_ups: Callable[[Reply], Awaitable[None]]) -> None:
         self._callbacks = callbacks
-        self._report_lost = report_lost
         self._follow_ups = follow_ups
         self.under_way: set[Reply] = set()
         """The answers under way."""
@@ -73,7 +65,7 @@ class Responder:
                 if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
                     await afterwards(reply)
             except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
-                outcome, reply.stale = _outcome(error), isinstance(error, Stale)
+                outcome = _outcome(error)
                 where = (
                     f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
                 )
@@ -81,13 +73,11 @@ class Responder:
             await self._follow_up(reply)
         except asyncio.CancelledError:  # the bot stops, and Discord has not taken the answer
             outcome = "failed"
-            reply.given_up()
+            log.info("interaction %s: its answer was given up", interaction.id)
             raise
         finally:
             reply.close()
             self.under_way.discard(reply)
-            if reply.lost:
-                await self._report(reply)
             INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
 
     async def _follow_up(self, reply: Reply) -> None:
@@ -97,13 +87,6 @@ class Responder:
                 await follow_up(reply)
             except (Declined, StoreError) as error:
                 log.info("interaction %s: nothing else is told yet (%s)", reply.interaction.id, error)
-
-    async def _report(self, reply: Reply) -> None:
-        """Report an answer that was lost; that it cannot be reported is no failure of the interaction."""
-        try:
-            await self._report_lost(reply)
-        except (Declined, StoreError) as error:
-            log.info("interaction %s: nobody is told that its answer was lost (%s)", reply.interaction.id, error)
 
     async def finish(self, seconds: float) -> None:
         """Wait so long for the answers under way, and give up what has not got there by then."""

@@ -43,9 +43,6 @@ FLAG_V2: Final = 1 << 15
 
 TOO_SLOW: Final = "That took me too long, and the form cannot be opened now. Please press once more."
 
-TABLE: Final = "table"
-"""Of what an interaction carries along: the table at which its person uses the bot."""
-
 AFTERWARDS: Final = "afterwards"
 """Of what an interaction carries along: called with the reply once the answer has been given."""
 
@@ -69,8 +66,6 @@ class Reply:
         self._task: asyncio.Task[None] | None = None
         self.lost = False
         """Whether the last answer did not get there, which another may have told."""
-        self._given = False
-        """Whether an answer has got there, be it that a form was opened."""
         self.opened_form = False
         """Whether the answer was a form: its person is busy with that."""
         self.given_at: float | None = None
@@ -80,14 +75,6 @@ class Reply:
         their finger (bot/transport/interactions/double_taps.py).
         """
         self._work = asyncio.current_task()
-        self.stale = False
-        """Whether what was pressed had gone: nobody need be told twice."""
-
-    @property
-    def is_private(self) -> bool:
-        """Whether the answer is for its person's eyes alone."""
-        message = self.interaction.message
-        return self.mode == "private" or (self.mode == "update" and message is not None and message.flags.ephemeral)
 
     def _time(self) -> None:
         self._task = asyncio.ensure_future(self.defer())
@@ -115,7 +102,7 @@ class Reply:
                     await self._call_back(MODAL, modal.to_dict())
                 except (discord.HTTPException, *CONNECTION) as error:
                     _lost(self.interaction, error)
-                self._answered = self._given = self.opened_form = True
+                self._answered = self.opened_form = True
                 self._first()
                 return
         await self.sentence(TOO_SLOW)
@@ -131,17 +118,12 @@ class Reply:
         self._timer.cancel()
 
     async def give_up(self) -> None:
-        """Let the answer be lost; what it is about is told later (`Excuses`)."""
+        """Let the answer be lost: the next press shows what came of this one."""
         under_way = [task for task in (self._task, self._work) if task is not None and not task.done()]
         for task in under_way:
             task.cancel()
         if under_way:
             await asyncio.wait(under_way)
-
-    def given_up(self) -> None:
-        """Note that it was given up: it is lost, unless it has got there before."""
-        self.lost = not self._given
-        log.info("interaction %s: its answer was given up", self.interaction.id)
 
     async def send(
         self,
@@ -161,7 +143,7 @@ class Reply:
             except (discord.HTTPException, *CONNECTION) as error:
                 self.lost = _lost(self.interaction, error)
                 return None
-            self.lost, self._given = False, True
+            self.lost = False
             self.given_at = asyncio.get_running_loop().time()
             self._first()
             return sent
@@ -296,7 +278,7 @@ class Reply:
                 else:
                     self.mode = "private"
                     await self._send(text, None, files)
-                self.lost, self._given = False, True
+                self.lost = False
                 self.given_at = asyncio.get_running_loop().time()
             except (discord.HTTPException, *CONNECTION) as error:
                 self.lost = _lost(self.interaction, error)

@@ -12,10 +12,8 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.tables.workers.retention import why_unknown
 from bot.transport.api.channels import Channels
-from bot.transport.interactions.responses import TABLE
 from bot.transport.interactions.visibility import is_there
 from bot.transport.messages.board import Board
-from bot.transport.notifications.lost_replies import Excuses
 
 ELSEWHERE: Final = "That table is in another server."
 ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
@@ -25,12 +23,9 @@ NO_TABLE: Final = "This button belongs to no table that I know."
 class TableLookup:
     """Finds the tables that interactions name, and notes who uses the bot there."""
 
-    def __init__(
-        self, tables: Tables, guild_settings: Servers, lost_replies: Excuses, channels: Channels, board: Board
-    ) -> None:
+    def __init__(self, tables: Tables, guild_settings: Servers, channels: Channels, board: Board) -> None:
         self._tables = tables
         self._guild_settings = guild_settings
-        self._lost_replies = lost_replies
         self._channels = channels
         self._board = board
 
@@ -70,8 +65,6 @@ class TableLookup:
     def note_use(self, interaction: discord.Interaction[Any], live: Live) -> None:
         """Note that somebody uses the bot at a table: they are there, and what sleeps is tried again."""
         mine = interaction.app_permissions
-        interaction.extras[TABLE] = live
-        self._lost_replies.used(live, interaction.user.id)
         live.seen[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
             self._channels.used(interaction.channel_id, attach=mine.attach_files)

@@ -15,7 +15,7 @@ import discord
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import Servers
 from bot.tables.model.redelivery import SINCE
-from bot.tables.services.tables import EXCUSE, PING, TELL, THREADLESS
+from bot.tables.services.tables import PING, TELL, THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
 from bot.transport.api.error_codes import hopeless
 from bot.transport.api.rate_limits import Pace
@@ -92,10 +92,9 @@ class Once:
 
     async def noted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
-        if row.kind in {PING, EXCUSE}:  # it goes away by itself
+        if row.kind == PING:  # it goes away by itself
             self._channels.passing(message)
-        state: WorkState = "withdraw" if row.kind == EXCUSE else "sent"  # that is to go again from the first
-        await self._store.mark(row.id, state, channel=where, message=message)
+        await self._store.mark(row.id, "sent", channel=where, message=message)
         self.begun.pop(row.id, None)
 
     async def standing(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
@@ -130,8 +129,6 @@ def nonce_of(rows: Sequence[Work]) -> str:
         kind = "o"
     if SINCE in rows[0].payload:
         kind = f"w{rows[0].payload[SINCE] % 0x1000000:x}"
-    if rows[0].kind == EXCUSE:
-        kind = f"e{int(rows[0].payload['user']) % 0x1000:x}"
     if rows[0].kind == PING:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
         kind = f"p{'n' if rows[0].payload.get('note') else ''}{seats:x}"

@@ -15,7 +15,7 @@ from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.seats import is_computers, pairs
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.ui.game.presenter import Look, Players
 from bot.ui.kit.components import Part, button
@@ -298,21 +298,6 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     told = f"**{escape(live.name)}{where} has no place any more: {why}.**"
     how = "Nothing of it is lost: `/table move`, used in another channel of that server, lets it go on there."
     return Notice(told, f"{how} I say this once, because you are its host.")
-
-
-def excuse(live: Live, user: int, done: Sequence[Done]) -> Notice:
-    """What a user is told at the table, for all to see, whose answers were lost; `done` is what was done nevertheless
-    of what they were about.
-    """
-    table, has_hand = escape(live.name), live.state is not None and live.seat_of(user) is not None
-    told = f"my answer to you at {table} got lost. Please try once more."
-    if done:
-        moved = any(one.kind == "move" for one in done)
-        what = f"your move at {table} is made" if moved else f"what you did at {table} is done"
-        shows = "My hand" if has_hand else "`/table show`"
-        told = f"{what}. My answer got lost: {shows} shows how things stand."
-    below = (button("hand", live.id, label="My hand"),) if has_hand else ()
-    return Notice(f"<@{user}>, {told}", buttons=below)
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:

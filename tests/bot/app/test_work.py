@@ -34,7 +34,6 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     "unseat": ("unseat", 1, "failed"),
     "backfill": ("fill_rows", 1, "failed"),
     "lost": ("Lost.tell", 4, "failed"),
-    "excuse": ("Excuses.tell", 16, "failed"),
     "only": ("play", 256, "failed"),
 }
 

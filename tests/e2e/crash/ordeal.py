@@ -8,7 +8,6 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bot.tables.services.tables import EXCUSE
 from data.errors import StoreError
 from data.records import now_ms
 from sandbox import Outcome, Refused
@@ -173,9 +172,7 @@ class Ordeal:
         await sandbox.people.until(lambda: has_one_board(sandbox, table, wanted), PATIENCE)
 
         async def nothing_owed() -> bool:
-            owed = [one for one in (await self._kept(table)).work if one.state in {"due", "withdraw"}]
-            # An excuse that stands goes away by itself, minutes later.
-            return all(one.kind == EXCUSE and one.state == "withdraw" and one.message for one in owed)
+            return not any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work)
 
         await until(nothing_owed, PATIENCE)
 
