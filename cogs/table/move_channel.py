@@ -16,7 +16,7 @@ from bot.tables.commands import move_channel
 from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import FROZEN, HOMELESS
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import TABLE, Reply
 from bot.ui.kit.components import button, row
 from bot.ui.table import layouts
 from cogs.table.lobby import place_for
@@ -120,7 +120,7 @@ def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
 
 async def tell_homeless(reply: Reply) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
-    live = await reply.interaction.client.services.tables.find(reply.interaction.extras["table"].id)
+    live = await reply.interaction.client.services.tables.find(reply.interaction.extras[TABLE].id)
     if HOMELESS in live.record.settings and live.record.status in {"lobby", "playing"}:
         await reply.sentence(NO_PLACE)
 

@@ -43,6 +43,9 @@ FLAG_V2: Final = 1 << 15
 
 TOO_SLOW: Final = "That took me too long, and the form cannot be opened now. Please press once more."
 
+TABLE: Final = "table"
+"""Of what an interaction carries along: the table at which its person uses the bot."""
+
 AFTERWARDS: Final = "afterwards"
 """Of what an interaction carries along: called with the reply once the answer has been given."""
 

@@ -12,6 +12,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.tables.workers.retention import why_unknown
 from bot.transport.api.channels import Channels
+from bot.transport.interactions.responses import TABLE
 from bot.transport.interactions.visibility import is_there
 from bot.transport.messages.board import Board
 
@@ -65,6 +66,7 @@ class TableLookup:
     def note_use(self, interaction: discord.Interaction[Any], live: Live) -> None:
         """Note that somebody uses the bot at a table: they are there, and what sleeps is tried again."""
         mine = interaction.app_permissions
+        interaction.extras[TABLE] = live
         live.seen[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
             self._channels.used(interaction.channel_id, attach=mine.attach_files)
