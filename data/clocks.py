@@ -10,7 +10,7 @@ from sqlmodel import col
 from data import clock_jobs as jobs
 from data.corner import WORK_ROWS, Corner
 from data.models import PersonRow, RunRow, SeatRow, WorkRow
-from data.records import AGAIN, Work, WorkKind
+from data.records import Work, WorkKind
 
 
 class Clocks(Corner):
@@ -69,11 +69,6 @@ class Clocks(Corner):
         if guild is not None:
             query = query.where(col(WorkRow.guild) == guild)
         return [Work(*row) for row in await self._rows(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
-
-    async def told_again(self) -> list[Work]:
-        """What is to be told again to people who sleep or are away."""
-        resting = col(WorkRow.kind) == "tell", col(WorkRow.state) == "due", col(WorkRow.key).contains(AGAIN)
-        return [Work(*row) for row in await self._rows(WORK_ROWS.where(*resting))]
 
     async def said_by(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
         """The work of a kind, of whatever table, that was delivered with a message and is in one of these states."""

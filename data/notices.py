@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import and_, bindparam, func, select
 from sqlmodel import col
 
 from data.corner import WORK_ROWS, Corner
@@ -44,3 +44,17 @@ class Notices(Corner):
         """
         rows = await self._rows(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
         return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
+
+    async def digests(
+        self, user: int, states: Collection[WorkState] = ("due",), *, table: int | None = None
+    ) -> list[Work]:
+        """What a user is to be told, or was, after they slept or were away: the work in one of these states, of one
+        table or of all, oldest first.
+        """
+        query = WORK_ROWS.where(
+            *(col(WorkRow.kind) == "digest", col(WorkRow.state).in_(tuple(states))),
+            func.json_extract(WorkRow.payload, "$.user") == user,
+        )
+        if table is not None:
+            query = query.where(col(WorkRow.table_id) == table)
+        return [Work(*row) for row in await self._rows(query.order_by(col(WorkRow.id)))]

@@ -65,7 +65,7 @@ def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgo
         _run(database, statement, those)
     for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER):
         _run(database, statement, those)
-    for statement in (sql.FORGET_TOLD, sql.FORGET_RESTING):
+    for statement in (sql.FORGET_TOLD, sql.FORGET_DIGESTS):
         _run(database, statement, those)
     copies = [pad for (pad,) in database.execute(sql.COPIES_OF, those)]
     for pad in copies:

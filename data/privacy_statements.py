@@ -119,24 +119,18 @@ FORGET_TOLD: Final = compiled(
     )
     .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _GONE), else_=WORK.c.state))
 )
-_RESTING: Any = func.json_each(WORK.c.payload, literal_column("'$.rest'", Text())).table_valued("value", name="resting")
-FORGET_RESTING: Final = compiled(
+_POSTED = (WORK.c.state == literal_column("'sent'", Text())) | ((WORK.c.state == _DUE) & WORK.c.channel.is_not(None))
+FORGET_DIGESTS: Final = compiled(
     update(WORK)
-    .where(
-        WORK.c.kind == literal_column("'tell'", Text()),
-        exists(select(_ONE).select_from(_RESTING).where(_RESTING.c.value == _USER)),
-    )
+    .where(WORK.c.kind == literal_column("'digest'", Text()), _json(WORK.c.payload, "user") == _USER)
     .values(
-        payload=func.json_set(
-            WORK.c.payload,
-            literal_column("'$.rest'", Text()),
-            func.json(
-                select(func.json_group_array(_RESTING.c.value)).where(_RESTING.c.value != _USER).scalar_subquery()
-            ),
-            type_=JSON(),
-        )
+        key=cast(WORK.c.id, Text()),
+        payload=func.json_object(literal_column("'user'", Text()), -_ME, type_=JSON()),
+        state=case((_POSTED, literal_column("'withdraw'", Text())), else_=_GONE),
+        due=_NOW,
     )
 )
+"""What they were to be told after they slept or were away: what is posted is taken back."""
 _KEEPING = CHANGES.c.kind == literal_column("'keepers'", Text())
 KEEPERS_NAMED: Final = compiled(
     select(CHANGES.c.pad_id, CHANGES.c.seq, CHANGES.c.before, CHANGES.c.after).where(

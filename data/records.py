@@ -60,7 +60,7 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake", "record", "vacate", "clock", "remind", "lost", "times",
+    "wake", "record", "vacate", "clock", "remind", "lost", "digest", "times",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
@@ -69,8 +69,8 @@ moderators keep from tables; a note that was reported to them; the only card tha
 it played for them; a board to be looked for, and a thread in which nobody has written for long; the results of hands
 and a game that are over; the seat of somebody to be given up whose data was taken out; somebody's time for a move, or
 the time until the next hand is dealt, which runs out; a reminder of that; the host of a table to be told that it has no
-place any more; messages that tell until when somebody has time to
-tell it anew."""
+place any more; what somebody is to be told after they slept or were away; messages that tell until when somebody has
+time to tell it anew."""
 
 WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
 """All of them."""
@@ -96,9 +96,6 @@ TIMES: WorkKind = "times"
 
 CALLS: Final = "calls"
 """The key of such work for mentions and reminders alone: the table's public message is brought up to date anyway."""
-
-AGAIN: Final = "~"
-"""In the key of what is told, before a number: what tells the same again to those who slept or were away."""
 
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""

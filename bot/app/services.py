@@ -50,6 +50,8 @@ from bot.transport.messages.pad_boards import PadBoards
 from bot.transport.notifications.announcements import Tells
 from bot.transport.notifications.board_upkeep import Wake
 from bot.transport.notifications.deadline_reminders import Reminders
+from bot.transport.notifications.digests import Digests
+from bot.transport.notifications.notice_texts import NoticeTexts
 from bot.transport.notifications.post_once import Once
 from bot.transport.notifications.prompt_updates import Answers
 from bot.transport.notifications.turn_pings import Pings
@@ -96,6 +98,7 @@ class Services:
     night_cards: NightCards
     posts: Once
     turn_pings: Pings
+    digests: Digests
     announcements: Tells
     reminders: Reminders
     standings: Keeper
@@ -171,18 +174,21 @@ def build_services(
         night_boards, tables, pads, guild_settings, channels, rate_limits, pictures=settings.pictures
     )
     posts = Once(client, store, channels, guild_settings, rate_limits)
+    notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
+    digests = Digests(tables, notice_texts, deadlines, channels, people, members, posts, clock=clock)
     turn_pings = Pings(
-        tables, renderer, channels, board, rate_limits, people, deadlines, members, posts,
+        tables, renderer, channels, board, rate_limits, people, deadlines, members, digests, posts,
         quiet=settings.ping_quiet, clock=clock,
     )  # fmt: skip
     prompt_updates = Answers(client, store, renderer, channels, rate_limits, clock)
     announcements = Tells(
-        tables, renderer, channels, board, people, guild_settings, members, prompt_updates, posts,
-        quiet=settings.ping_quiet, clock=clock,
+        tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
+        clock=clock,
     )  # fmt: skip
     reminders = Reminders(
-        client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, departures.give_up_seat
-    )
+        client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, digests,
+        departures.give_up_seat,
+    )  # fmt: skip
     tell_of_deleted_channels = partial(tell_of_deleted, guild_settings)
     responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
     lookup = TableLookup(tables, guild_settings, channels, board)
@@ -226,6 +232,7 @@ def build_services(
         night_cards=night_cards,
         posts=posts,
         turn_pings=turn_pings,
+        digests=digests,
         announcements=announcements,
         reminders=reminders,
         standings=standings,

@@ -12,7 +12,7 @@ from bot.tables.commands import lobby, moderation
 from bot.tables.commands.exchange_notes import REPORT
 from bot.tables.model.clock_work import CLOCK, REMIND
 from bot.tables.services.hand_row_backfill import fill_rows
-from bot.tables.services.tables import COMPUTER, EXPIRE, LOST, ONLY, PING, TELL, WAKE
+from bot.tables.services.tables import COMPUTER, DIGEST, EXPIRE, LOST, ONLY, PING, TELL, WAKE
 from bot.tables.workers import forced_card
 from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
 from bot.tables.workers.clock_expiry import TimeOuts
@@ -23,6 +23,7 @@ from bot.transport.messages.board import AT_ONCE as MAX_BOARDS
 from bot.transport.notifications.board_upkeep import AT_ONCE as MAX_UPKEEP
 from bot.transport.notifications.deadline_edits import Retold
 from bot.transport.notifications.deadline_reminders import AT_ONCE as MAX_REMINDERS
+from bot.transport.notifications.digests import AT_ONCE as MAX_DIGESTS
 from bot.transport.notifications.host_dms import AT_ONCE as MAX_HOST_MESSAGES
 from bot.transport.notifications.host_dms import Lost
 from bot.transport.notifications.post_once import AT_ONCE as MAX_POSTS
@@ -47,7 +48,13 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
     tables, board = services.tables, services.board
     announcements, responder, scheduler = services.announcements, services.responder, services.scheduler
     deadline_edits = Retold(
-        tables, board, services.turn_pings, services.reminders, services.channels, services.rate_limits
+        tables,
+        board,
+        services.turn_pings,
+        services.reminders,
+        services.digests,
+        services.channels,
+        services.rate_limits,
     )
     host_messages = Lost(
         services.client, tables, services.channels, board, announcements, services.members, services.people,
@@ -70,6 +77,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_COMPUTER_MOVES, None),
         Worker(CLOCK, clocks.ring, MAX_CLOCKS, None),
         Worker(REMIND, services.reminders.remind, MAX_REMINDERS),
+        Worker(DIGEST, services.digests.tell, MAX_DIGESTS, "asleep"),
         Worker(EXPIRE, partial(lobby.expire, tables), 1),
         Worker(RECORD, services.recorder.record, MAX_RECORDED, None),
         Worker("unseat", partial(moderation.unseat, tables), 1),

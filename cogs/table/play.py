@@ -307,6 +307,10 @@ async def show_hand(
     if seat is None:
         raise gone
     with services.hand_messages.answering(live, user):
+        missed = await services.digests.missed(live, user)
+        if missed.text:
+            told = Answer(missed.text, lasting=True, news=True)
+            answer = told if answer is None else answer._replace(text=f"{missed.text}\n{answer.text}")
         since = since or await last_shown(services.tables, live, seat, reply.interaction.id)
         if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
@@ -330,6 +334,7 @@ async def show_hand(
         return
     has_told(live, shown.tells)
     await look(services.tables, live, seat, seq)
+    await services.digests.seen(live, missed)
     if await take_up(services.tables, user, live):
         services.hand_messages.again(live, user)
 

@@ -129,6 +129,8 @@ class Live:
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self.looks: dict[int, LastLook] = {}
         """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
+        self.caught_up: set[int] = set()
+        """The users to whom nothing is owed that was told here while they rested, as this process knows."""
         self.wakes = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0

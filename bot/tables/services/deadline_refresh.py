@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.model.clock_work import CLOCK, REMIND
-from bot.tables.model.redelivery import REST
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import MENTION, NEVER, PING, SETTLE, TELL, WAKE, Tables
+from bot.tables.services.tables import DIGEST, MENTION, NEVER, PING, SETTLE, WAKE, Tables
 from data.records import CALLS, TIMES, Append, NewWork, TableRecord
 
 BACK: Final = "back:"
@@ -30,7 +29,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
             work += [NewWork(WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
         return Append(record.id, record.seq, work=tuple(work))
 
-    await _tell_again(tables, user)
+    await _digest_now(tables, user)
     for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
         await tables.note(live.id, owed)
         if live.record.status == "playing":
@@ -51,12 +50,11 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
     await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 
-async def _tell_again(tables: Tables, user: int) -> None:
-    """Let what is told again to a user be looked at now, at whatever table: they may be back."""
-    for row in await tables.store.clocks.told_again():
-        if user in row.payload[REST]:
-            await tables.store.clocks.earlier(row.table, TELL, row.key, tables.clock())
-            tables.owed.emit(tables.clock())
+async def _digest_now(tables: Tables, user: int) -> None:
+    """Let the digest that is owed to a user be looked at now: they may be back."""
+    for row in await tables.store.notices.digests(user):
+        await tables.store.clocks.earlier(row.table, DIGEST, row.key, tables.clock())
+        tables.owed.emit(tables.clock())
 
 
 async def tell_anew(tables: Tables, table: int) -> None:

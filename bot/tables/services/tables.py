@@ -56,6 +56,7 @@ EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
 WAKE: Final[WorkKind] = "wake"
 LOST: Final[WorkKind] = "lost"
+DIGEST: Final[WorkKind] = "digest"
 
 HOMELESS: Final = "homeless"
 """The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""

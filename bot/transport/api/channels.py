@@ -15,6 +15,7 @@ from discord.http import handle_message_parameters
 
 from bot.transport.api.error_codes import (
     CLOSED,
+    CLOSED_TO_DIRECT,
     FORBIDDEN,
     LOCKED,
     MISSING,
@@ -23,6 +24,7 @@ from bot.transport.api.error_codes import (
     THREAD_EXISTS,
     TOO_MANY_THREADS,
     UNKNOWN_CHANNEL,
+    hopeless,
     named,
 )
 from bot.transport.interactions.responses import CONNECTION, NOBODY
@@ -203,6 +205,15 @@ class Channels:
         """Let a message say something else; its buttons stay."""
         with handle_message_parameters(content=text, allowed_mentions=mentions) as params:
             await self._client.http.edit_message(channel, message, params=params)
+
+    async def direct(self, user: int) -> int | None:
+        """The channel of private messages with somebody; None where they take none from the bot."""
+        try:
+            return (await self._client.create_dm(discord.Object(user))).id
+        except discord.HTTPException as error:
+            if error.code not in CLOSED_TO_DIRECT and not hopeless(error):
+                raise
+            return None
 
     async def is_there(self, channel: int, message: int) -> bool:
         """Whether a message is there. Where the bot may not read what was written, it is taken to be."""

@@ -34,7 +34,8 @@ from bot.tables.workers.clock_expiry import LONGEST, Gone
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT, MISSING, hopeless
 from bot.transport.api.rate_limits import Pace
-from bot.transport.notifications.turn_pings import mentions_of
+from bot.transport.notifications.digests import Digests
+from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic
 from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
 from data.records import Append, Preferences, Work, WorkState, is_gone
@@ -79,6 +80,7 @@ class Reminders:
         servers: Servers,
         pace: Pace,
         due: Due,
+        digests: Digests,
         departed: Gone,
     ) -> None:
         self._client = client
@@ -89,6 +91,7 @@ class Reminders:
         self._people = people
         self._servers = servers
         self._pace = pace
+        self._digests = digests
         self._departed = departed
         self._telling: Locks[int] = Locks()
         """By user, so that what is due for them goes together."""
@@ -175,9 +178,13 @@ class Reminders:
             return False
         if row.state == "due":  # a table may mention people hours later only, when their time may be over
             return row.due <= self._tables.clock() + TOGETHER
-        if row.state != "sent" or row.message is None:
+        user = live.record.seats[seat].user
+        if row.state == "gone" and user is not None:
+            posted = await self._digests.last_posted(live.id, user)
+        elif row.state == "sent" and row.message is not None:
+            posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
+        else:
             return False
-        posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
         return posted + lately > self._tables.clock()
 
     # -- telling -----------------------------------------------------------------------------------------------------
@@ -186,7 +193,7 @@ class Reminders:
         where = place_of(together[0].live)
         private = None
         if likes.by_message:
-            private = await self._private(user)
+            private = await self._channels.direct(user)
         if private is None and self._channels.is_barred(where):
             return "asleep"
         if private is None:  # what is of other servers is told there
@@ -256,15 +263,6 @@ class Reminders:
                 )
                 self._tables.owed.emit(self._tables.clock())
         await self._store.mark(one.row.id, "sent", channel=channel, message=message)
-
-    async def _private(self, user: int) -> int | None:
-        """The channel of private messages with somebody; None where they take none from the bot."""
-        try:
-            return (await self._client.create_dm(discord.Object(user))).id
-        except discord.HTTPException as error:
-            if error.code not in CLOSED_TO_DIRECT and not hopeless(error):
-                raise
-            return None
 
     async def _stands(self, one: Reminded, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""

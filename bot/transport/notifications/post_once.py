@@ -14,8 +14,7 @@ import discord
 
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import Servers
-from bot.tables.model.redelivery import SINCE
-from bot.tables.services.tables import PING, TELL, THREADLESS
+from bot.tables.services.tables import DIGEST, PING, TELL, THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
 from bot.transport.api.error_codes import hopeless
 from bot.transport.api.rate_limits import Pace
@@ -58,6 +57,20 @@ class Once:
         below: discord.ui.View | None,
     ) -> WorkState | None:
         """Post a message with these mentions for rows of one table that have been begun, and note it for each."""
+        message = await self.post(rows, where, mentions, text, below)
+        for row in rows:
+            await self.noted(row, where, message)
+        return None
+
+    async def post(
+        self,
+        rows: Sequence[Work],
+        where: int,
+        mentions: discord.AllowedMentions,
+        text: str,
+        below: discord.ui.View | None,
+    ) -> int:
+        """Post a message with these mentions for rows that have been begun; returns its id. Raises as `tell`."""
         nonce = nonce_of(rows)
         for row in rows:
             if self.begun.get(row.id, (0, ""))[1] != nonce:
@@ -73,9 +86,7 @@ class Once:
                 self._channels.bar(where, error)
             raise
         PINGS.labels(rows[0].kind).inc()
-        for row in rows:
-            await self.noted(row, where, sent.id)
-        return None
+        return sent.id
 
     async def found(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool]) -> bool:
         """Whether what a row says stands in its channel since an earlier try; that is noted.
@@ -92,19 +103,23 @@ class Once:
 
     async def noted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
-        if row.kind == PING:  # it goes away by itself
+        if row.kind in {PING, DIGEST}:  # it goes away by itself
             self._channels.passing(message)
         await self._store.mark(row.id, "sent", channel=where, message=message)
         self.begun.pop(row.id, None)
 
     async def standing(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
-        """The message that an earlier try may have posted and nobody noted: one that `is_for` the row by its words."""
+        """The message that an earlier try may have posted and nobody noted: one that `is_for` the row by its words, and
+        younger than the row where that says since when (ms) it is owed.
+        """
         if work.channel is None:
             return None
         mine, seat = self._client.user, work.payload.get("seat")
         others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
         noted = {row.message for row in others if row.payload.get("seat") == seat}
         async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
+            if int(message.created_at.timestamp() * 1000) < int(work.payload.get("since", 0)):
+                break
             if mine is None or message.author.id != mine.id or message.id in noted:
                 continue  # what was told before may have been told in the same words
             if is_for(work, message.content):
@@ -124,11 +139,11 @@ def mentions_of(users: Sequence[int], role: int | None = None) -> discord.Allowe
 
 def nonce_of(rows: Sequence[Work]) -> str:
     """What makes Discord post a message for these rows of a table once, 25 letters at most."""
+    if rows[0].kind == DIGEST:  # of several people at the same event
+        return f"{rows[0].table}-{rows[0].id}-d"[:25]
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
     if rows[0].kind == TELL and "at" in rows[0].payload:  # the same is told in another channel
         kind = "o"
-    if SINCE in rows[0].payload:
-        kind = f"w{rows[0].payload[SINCE] % 0x1000000:x}"
     if rows[0].kind == PING:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
         kind = f"p{'n' if rows[0].payload.get('note') else ''}{seats:x}"

@@ -13,7 +13,6 @@ import discord
 
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.lobby import INVITE
-from bot.tables.model.redelivery import SINCE, told_of
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import VOTES, is_question
 from bot.tables.services.tables import SOON, TELL
@@ -56,7 +55,7 @@ class Answers:
 
         Raises PutOff where it may be on its way, and what Discord's refusals raise.
         """
-        rows = [row for row in await self._store.work(live.id, TELL) if told_of(row.key) == key]
+        rows = [row for row in await self._store.work(live.id, TELL) if row.key == key]
         for row in rows:
             self._await(row)  # with what it was to say a moment ago
         edited = False
@@ -74,7 +73,7 @@ class Answers:
         """
         players, which = players_of(live), self._messages.which(live)
         for row, event in await self._store.notices.of(live.id, ASKING, ("due", "sent")):
-            if not told_of(row.key).isdecimal():
+            if not row.key.isdecimal():
                 continue
             if not is_question(event):
                 if row.state == "sent" and row.due < self._clock() - KEPT:
@@ -86,9 +85,6 @@ class Answers:
                 continue
             if row.state == "due":
                 self._await(row)
-                if notice is None:  # what was to be told again is asked no longer
-                    await self._store.mark(row.id, "gone")
-                continue
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
@@ -98,11 +94,8 @@ class Answers:
             await self._store.mark(row.id, "gone")
 
     def _await(self, row: Work) -> None:
-        """Wait for a message that may be on its way; what is told again to those who rest finds itself how things stand
-        when it is due. Raises PutOff.
-        """
-        waits = SINCE in row.payload and row.due > self._clock() and row.channel is None  # it was not begun
-        if row.state == "due" and not waits:
+        """Wait for a message that may be on its way. Raises PutOff."""
+        if row.state == "due":
             raise PutOff(max(self._clock(), row.due) + SOON)
 
     async def _edit(self, row: Work, **changes: Any) -> bool:

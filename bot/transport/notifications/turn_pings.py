@@ -27,6 +27,7 @@ from bot.transport.api.error_codes import MISSING, hopeless
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.board import Board
+from bot.transport.notifications.digests import Digests
 from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
 from bot.ui.kit.components import button, classic
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
@@ -57,6 +58,7 @@ class Pings:
         people: People,
         deadlines: Deadlines,
         members: Members,
+        digests: Digests,
         once: Once,
         *,
         quiet: float = 120,
@@ -71,6 +73,7 @@ class Pings:
         self._people = people
         self._deadlines = deadlines
         self._members = members
+        self._digests = digests
         self._once = once
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
@@ -109,7 +112,10 @@ class Pings:
         if quiet > self._clock():
             raise PutOff(quiet)
         if rests := await self._rests_until(live, work):
+            await self._digests.owe(live.id, _user(live, work), rests)  # told with all else that waits by then
             raise PutOff(rests)
+        if await self._digests.is_due(live.id, _user(live, work)):  # it says this, too
+            raise PutOff(self._clock() + HASTE)
         live = await self._tables.settled(live.id)
         if self._board.buried(live):
             await self._board.post(live)
@@ -155,7 +161,7 @@ class Pings:
         user = _user(live, other)
         if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
             return False
-        if await self._people.is_muted(live.id, user):
+        if await self._people.is_muted(live.id, user) or await self._digests.is_due(live.id, user):
             return False
         return await self._members.is_member(live.record.guild, user)  # else its own row sees to it
 

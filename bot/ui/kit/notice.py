@@ -39,13 +39,6 @@ class Notice(NamedTuple):
             return self.called
         return tuple(user for user in self.called if self.personal and user in self.mentions)
 
-    def later(self, users: tuple[int, ...], *, soon: bool) -> Notice:
-        """The same for those alone to whom it is told again: they slept or were away, or had used the bot here just
-        before, where that is so `soon` after.
-        """
-        head = "Your answer is still wanted" if soon and set(users) <= set(self.asked) else "While you were not here"
-        return self._replace(head=f"{head}: {self.head}", mentions=users, asked=(), role=None)
-
     @property
     def text(self) -> str:
         """The message."""

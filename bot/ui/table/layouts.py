@@ -92,11 +92,13 @@ class Answer(NamedTuple):
     """What a click is answered with, above the hand that it shows.
 
     `lasting` is what the player did, which stays until they do something else; why something was not done goes with the
-    next change at the table. `clause` is the rule that it names.
+    next change at the table. `news` says that it is no more than what was told while the player rested. `clause` is
+    the rule that it names.
     """
 
     text: str
     lasting: bool = False
+    news: bool = False
     clause: str = ""
 
 

@@ -65,18 +65,20 @@ def reminder(together: Sequence[Waits], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
         (one,) = together
-        return f"<@{user}>, {SAYS[one.what]}: {_table(one, private=private)} {_until(one, 'waits for you')}."
+        return (
+            f"<@{user}>, {SAYS[one.what]}: {table_with_link(one.live, private=private)} {_until(one, 'waits for you')}."
+        )
     lines = [f"<@{user}>, these tables wait for you:"]
     for one in together:
-        lines.append(f"- {_table(one, private=private)}: {SAYS[one.what]}. It {_until(one, 'waits')}.")
+        lines.append(f"- {table_with_link(one.live, private=private)}: {SAYS[one.what]}. It {_until(one, 'waits')}.")
     return "\n".join(lines)
 
 
-def _table(one: Waits, *, private: bool) -> str:
+def table_with_link(live: Live, *, private: bool) -> str:
     """A table by its name, and where to find it."""
-    place = place_of(one.live)
-    link = f"https://discord.com/channels/{one.live.record.guild}/{place}" if private else f"<#{place}>"
-    return f"**{escape(one.live.name)}** ({link})"
+    place = place_of(live)
+    link = f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"
+    return f"**{escape(live.name)}** ({link})"
 
 
 def _until(one: Waits, waits: str) -> str:

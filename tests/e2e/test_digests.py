@@ -1,6 +1,8 @@
-"""What others ask or decide while somebody sleeps or is away: it rings nobody then, and is told to them afterwards."""
+"""What is told to somebody while they sleep or are away: it rings nobody then; one digest tells it, or their hand."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -8,16 +10,16 @@ from bot.tables.commands import arrange_lobby
 from bot.tables.commands import lobby as lobby_of
 from bot.tables.commands.departed_player import Departed
 from bot.tables.model.clock_terms import REMIND
-from bot.tables.model.redelivery import REST
+from bot.tables.services.tables import DIGEST
 from bot.transport.notifications.post_once import Once
 from data.records import Preferences
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
-from tests.support.places import goes_away, gone, leaves
+from tests.support.places import direct, goes_away, gone, leaves
 
 THREE = ("Bela", "Cleo")
-LATER = "While you were not here:"
+LATER = "while you were away:"
 PAUSE = "Ada would like to pause"
 
 
@@ -30,8 +32,8 @@ async def sleeps_for(here: House, who: str, hours: int) -> None:
 
 
 def again(here: House, who: str) -> list[str]:
-    """What somebody was told afterwards."""
-    return [one for one in called(here, who) if one.startswith(LATER)]
+    """The digests that somebody was sent."""
+    return [one for one in called(here, who) if one.startswith(f"<@{user_of(here, who)}>, {LATER}")]
 
 
 def about(here: House, who: str, words: str) -> list[str]:
@@ -41,6 +43,8 @@ def about(here: House, who: str, words: str) -> list[str]:
 
 async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
+        if await here.awaited(table) == "Bela":
+            await here.act(table, "Bela")
         await sleeps_for(here, "Bela", 5)
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
@@ -58,9 +62,13 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         await settled(here)
         assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
         (told,) = said(here, table, LATER)
-        assert f"<@{user_of(here, 'Cleo')}>" not in told["content"]
-        for who, message in (("Bela", told), ("Cleo", question)):
-            await here.press(who, message, "Agree")
+        assert told["content"] == (
+            f"<@{user_of(here, 'Bela')}>, while you were away:\n"
+            f"- **Voren, table 1** (<#{table.place}>): **Ada would like to pause Voren, table 1.**"
+        )
+        assert list(buttons(told)) == ["My hand"]
+        for who in THREE:
+            await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused")))
 
         def still() -> list[Json]:
@@ -82,70 +90,179 @@ async def test_what_was_answered_before_the_morning_is_not_told_again() -> None:
         assert again(here, "Bela") == []
 
 
-async def test_what_was_asked_in_one_night_is_told_in_the_morning_in_the_order_in_which_it_was_asked() -> None:
-    """Whatever is asked first, and though all of it falls due with the end of that night."""
-    for asked in (("pause", "abandon"), ("abandon", "pause")):
-        async with playing(THREE, clock=7 * DAY) as (here, table):
-            await sleeps_for(here, "Bela", 5)
-            for command in asked:
-                answer = (await here.command("Cleo", f"table {command}", channel=table.place)).get("message") or {}
-                if command == "abandon":
-                    await here.press("Cleo", answer, next(iter(buttons(answer))))
-                await settled(here)
-            await here.turn(5 * HOUR + 60)
-            await here.until(lambda: len(again(here, "Bela")) == 2)
-            order = ["pause" if "would like to pause" in told else "abandon" for told in again(here, "Bela")]
-            assert tuple(order) == asked
+async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what_waits_first() -> None:
+    """At one table it is the sleeper's turn, at the second their vote is wanted, the third was ended."""
+    async with house(ping_delay=60, ping_quiet=0) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
+        tables = [await here.open("Ada", THREE, clock=7 * DAY, friendly=True) for _ in range(3)]
+        ended, asked, turn = tables
+        for _ in range(12):
+            if await here.awaited(turn) == "Bela":
+                break
+            await here.act(turn, await here.awaited(turn) or "")
+        assert await here.awaited(turn) == "Bela"
+        await sleeps_for(here, "Bela", 5)
+        question = await here.command("Ada", "table end", channel=ended.place)
+        await here.press("Ada", question.get("message") or {}, "End it")
+        await here.until(lambda: bool(said(here, ended, "Ada ended")))
+        await here.command("Cleo", "table pause", channel=asked.place)
+        await here.until(lambda: bool(said(here, asked, "Cleo would like to pause")))
+        await here.turn(HOUR)
+        await settled(here)
+        assert called(here, "Bela") == []
+        await here.turn(4 * HOUR + 60)
+        (told,) = await here.until(lambda: again(here, "Bela"))
+        await here.turn(HOUR)
+        await settled(here)
+        first, *lines = told.splitlines()
+        assert first == f"<@{user_of(here, 'Bela')}>, {LATER}"
+        assert [line.partition(":")[0] for line in lines] == [
+            f"- **{(await here.live(one)).name}** (<#{one.place}>)" for one in (turn, asked, ended)
+        ]
+        assert "It is your turn until <t:" in lines[0]
+        assert "Cleo would like to pause" in lines[1]
+        assert "Ada ended" in lines[2]
+        assert called(here, "Bela") == [told], "no mention of the same turn beside it"
+        (message,) = said(here, turn, LATER)
+        assert len(buttons(message)) == 3
 
 
-async def test_who_has_been_at_the_table_since_has_seen_it() -> None:
+async def test_a_turn_alone_is_told_by_its_mention() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        who = await here.awaited(table)
+        assert who is not None
+        await sleeps_for(here, who, 3)
+        await here.turn(HOUR)
+        await settled(here)
+        assert called(here, who) == []
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: called(here, who))
+        await here.turn(HOUR)
+        await settled(here)
+        (mention,) = called(here, who)
+        assert "it is your turn at Voren, table 1" in mention
+
+
+async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
+        await settled(here)
         await here.turn(60)
-        await here.hand("Bela", table)
+        shown = text(await here.hand("Bela", table))
+        assert "Meanwhile: **Ada would like to pause Voren, table 1.**" in shown
+        assert "Meanwhile:" not in text(await here.hand("Bela", table)), "it is told once"
+        assert "Meanwhile:" not in text(await here.hand("Cleo", table))
         await here.turn(3 * HOUR + 60)
         await settled(here)
         assert again(here, "Bela") == []
 
 
-async def test_who_was_there_just_now_is_rung_two_minutes_later_unless_they_have_been_there_since() -> None:
+async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> None:
+    async with house(ping_delay=3600 * 24, ping_quiet=0) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
+        one, other = [await here.open("Ada", THREE, clock=7 * DAY) for _ in range(2)]
+        await sleeps_for(here, "Bela", 3)
+        for table in (one, other):
+            await here.command("Ada", "table pause", channel=table.place)
+            await here.until(lambda table=table: bool(said(here, table, PAUSE)))
+        await settled(here)
+        await here.hand("Bela", one)
+        await here.turn(3 * HOUR + 60)
+        (told,) = await here.until(lambda: again(here, "Bela"))
+        (line,) = told.splitlines()[1:]
+        assert line.startswith(f"- **Voren, table 2** (<#{other.place}>): ")
+        assert line.endswith("**Ada would like to pause Voren, table 2.**")
+
+
+async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> None:
+    async with house(ping_delay=3600 * 24, ping_quiet=0) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
+        tables = [await here.open("Ada", THREE, clock=7 * DAY) for _ in range(2)]
+        await sleeps_for(here, "Bela", 3)
+        for table in tables:
+            await here.command("Ada", "table pause", channel=table.place)
+            await here.until(lambda table=table: bool(said(here, table, PAUSE)))
+        await here.turn(3 * HOUR + 60)
+        await here.until(lambda: again(here, "Bela"))
+
+        def stands() -> list[Json]:
+            return [one for table in tables for one in said(here, table, LATER)]
+
+        (told,) = stands()
+        await settled(here)
+        await here.restart()
+        shown = await here.press("Bela", told, "My hand: Voren, table 2")
+        assert "Meanwhile:" not in text(shown.get("message") or {}), "the digest has told it"
+        await settled(here)
+        assert stands(), "it tells about another table still"
+        await here.press("Bela", told, "My hand: Voren, table 1")
+        await here.until(lambda: not stands())
+        assert again(here, "Bela") == [told["content"]]
+
+
+async def test_who_wants_private_messages_gets_one_digest_there() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        likes = await here.store.preferences.of(user_of(here, "Bela"))
+        await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(likes, by_message=True))
+        here.services.people.forget(user_of(here, "Bela"))
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await here.turn(3 * HOUR + 60)
+        (told,) = await here.until(lambda: again(here, "Bela"))
+        await settled(here)
+        assert said(here, table, LATER) == []
+        assert direct(here, "Bela") == [told]
+        guild = (await here.live(table)).record.guild
+        assert f"(https://discord.com/channels/{guild}/{table.place})" in told
+
+
+async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        here.tolerate = lambda request: request.answer.get("code") == 50007
+        await sleeps_for(here, "Bela", 3)
+        likes = await here.store.preferences.of(user_of(here, "Bela"))
+        await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(likes, by_message=True))
+        here.services.people.forget(user_of(here, "Bela"))
+        await here.sandbox.act({"kind": "direct", "user_id": str(user_of(here, "Bela")), "closed": True})
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await here.turn(3 * HOUR + 60)
+        await here.until(lambda: said(here, table, LATER))
+        await settled(here)
+        assert len(again(here, "Bela")) == 1
+        assert direct(here, "Bela") == []
+
+
+async def test_that_a_game_ended_by_night_is_told_in_the_morning() -> None:
+    async with house(ping_delay=60, ping_quiet=0) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await sleeps_for(here, "Bela", 3)
+        await here.play_out(table)
+        await here.turn(120)
+        await settled(here)
+        assert about(here, "Bela", "is over") == []
+        await here.turn(3 * HOUR)
+        (told,) = await here.until(lambda: again(here, "Bela"))
+        assert "Voren, table 1 is over." in told
+
+
+async def test_who_was_there_just_now_is_mentioned_with_the_question_at_once() -> None:
+    """It waits for their answer, and nothing tells it again."""
     async with house(ping_delay=3600, ping_quiet=120) as here:
         here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands grow old
         table = await here.open("Ada", THREE, clock=7 * DAY)
         for who in THREE:
             await here.hand(who, table)
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, PAUSE)))
-        await settled(here)
-        assert [about(here, who, PAUSE) for who in THREE] == [[], []]
-        await here.turn(60)
-        await here.hand("Cleo", table)
-        await here.turn(61)
-        await here.until(lambda: len(about(here, "Bela", PAUSE)) == 1)
-        assert about(here, "Bela", PAUSE)[0].startswith(f"Your answer is still wanted: **{PAUSE}")
+        await here.until(lambda: about(here, "Bela", PAUSE) and about(here, "Cleo", PAUSE))
         await here.turn(HOUR // 2)
         await settled(here)
-        assert [len(about(here, who, PAUSE)) for who in THREE] == [1, 0]
-
-
-async def test_whoever_was_in_the_midst_of_something_else_has_not_seen_what_came_then() -> None:
-    """Cleo is answered privately a few seconds after the question: she is asked once more, when she is done."""
-    async with house(ping_delay=3600, ping_quiet=120) as here:
-        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands grow old
-        table = await here.open("Ada", THREE, clock=7 * DAY)
-        await here.hand("Cleo", table)
-        await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, PAUSE)))
-        await settled(here)
-        await here.turn(12)
-        await here.hand("Cleo", table)
-        await here.turn(121)
-        await here.until(lambda: len(about(here, "Cleo", PAUSE)) == 1)
-        await here.turn(HOUR)
-        await settled(here)
-        assert len(about(here, "Cleo", PAUSE)) == 1
+        assert [len(about(here, who, PAUSE)) for who in THREE] == [1, 1]
+        assert not await here.store.work(table.number, DIGEST)
 
 
 async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
@@ -222,8 +339,7 @@ async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_befor
         await here.turn(4 * HOUR + 60)
         await here.until(lambda: again(here, who))
         await settled(here)
-        (told,) = said(here, table, LATER)
-        assert set(buttons(told)) == {"I agree", "Not now", "I am here"}
+        assert "would like to offer" in again(here, who)[0]
         await here.press(host, asked, "I agree")
         await here.until(lambda: bool(said(here, table, "to a substitute.")))
         await settled(here)
@@ -291,8 +407,7 @@ async def test_what_could_not_be_posted_by_night_rings_once_in_the_morning(monke
             await here.command("Ada", "table pause", channel=table.place)
 
             async def owed() -> bool:
-                rows = await here.store.work(table.number, "tell")
-                return any("~" in row.key for row in rows)
+                return bool(await here.store.work(table.number, DIGEST))
 
             await here.until(owed)
             for _ in range(3):
@@ -421,8 +536,24 @@ async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
         await here.until(lambda: bool(said(here, table, PAUSE)))
         await settled(here)
         users = [user_of(here, who) for who in ("Bela", "Cleo")]
-        (row,) = await here.store.clocks.told_again()
-        assert sorted(row.payload[REST]) == sorted(users)
+        rows = await here.store.work(table.number, DIGEST)
+        assert sorted(row.payload["user"] for row in rows) == sorted(users)
         await here.store.privacy.forget(users[0])
-        (row,) = await here.store.clocks.told_again()
-        assert row.payload[REST] == users[1:]
+        states = {row.payload["user"]: row.state for row in await here.store.work(table.number, DIGEST)}
+        assert states.pop(users[1]) == "due"
+        assert [(user < 0, state) for user, state in states.items()] == [(True, "gone")]
+        rows = await here.store.work(table.number, DIGEST)
+        assert not any(str(users[0]) in f"{row.key} {row.payload}" for row in rows)
+
+
+async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await here.turn(3 * HOUR + 60)
+        await here.until(lambda: said(here, table, LATER))
+        await settled(here)
+        answer = await here.meant("Bela", "privacy delete", "Take it all out")
+        assert "It is done" in text(answer.get("message") or {}), answer
+        await here.until(lambda: not said(here, table, LATER))

@@ -1,0 +1,310 @@
+"""What was told to people in their quiet hours or while they were away: one message after that, or the next look at
+their hand, whichever comes first.
+
+Each table owes its part as a row (work `digest`). The first that falls due takes all others of the same person in the
+same server along, and their turns there: nobody gets a digest and a mention for the same turn. Who wants private
+messages gets one digest for all servers. It goes away when its person has looked at all hands that it was about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.common.locks import Locks
+from bot.common.text import escape
+from bot.people.preferences import People
+from bot.scheduler.scheduler import PutOff
+from bot.tables.commands.departed_player import departed
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.table_state import Live
+from bot.tables.services.deadlines import Deadlines
+from bot.tables.services.tables import DIGEST, MENTION, NEVER, PING, Tables, note_key
+from bot.transport.api.channels import Channels
+from bot.transport.api.error_codes import CLOSED_TO_DIRECT, MISSING, hopeless
+from bot.transport.api.members import Members
+from bot.transport.notifications.notice_texts import NoticeTexts, Told
+from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
+from bot.ui.kit.components import Part, button, classic
+from bot.ui.kit.notice import Notice
+from bot.ui.table import digest
+from bot.ui.table.digest import TableNews
+from bot.ui.table.mentions import place_of
+from data.records import Append, NewWork, TableRecord, Work, WorkState, is_gone
+
+AT_ONCE: Final = 64
+"""Digests on their way at a time."""
+
+SINCE: Final = "since"
+"""The entry of a row for when (ms) the first of it was told: its message is younger."""
+
+TOLD: Final = "told"
+"""The entry of a row for what was told (Told)."""
+
+BUTTONS: Final = 5
+"""Tables of a digest whose hands have a button below it."""
+
+
+class _Part(NamedTuple):
+    """What a digest says about one table, for which rows, and which mentions it makes unnecessary."""
+
+    news: TableNews
+    rows: tuple[Work, ...]
+    mentions: tuple[Work, ...]
+
+
+class Missed(NamedTuple):
+    """What was told to somebody at a table while they rested, in markdown, and the rows that owe it or told it."""
+
+    text: str = ""
+    rows: tuple[Work, ...] = ()
+
+
+class Digests:
+    """Owes, posts and takes back digests, and tells hands what they would say."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        texts: NoticeTexts,
+        deadlines: Deadlines,
+        channels: Channels,
+        people: People,
+        members: Members,
+        once: Once,
+        *,
+        clock: Callable[[], int],
+    ) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._texts = texts
+        self._deadlines = deadlines
+        self._channels = channels
+        self._people = people
+        self._members = members
+        self._once = once
+        self._clock = clock
+        self._telling: Locks[int] = Locks()
+        """By user, so that what is due for them goes together."""
+
+    # -- owing -------------------------------------------------------------------------------------------------------
+
+    async def owe(self, table: int, user: int, until: int, told: Told | None = None) -> None:
+        """Owe somebody who rests until then (ms) a digest: that something was `told` at a table, or that the table
+        waits for them. Raises StoreError.
+        """
+        async with self._telling.of(user):  # what is told at the same instant is added to it, and a post ends before
+            await self._owe(table, user, until, told)
+
+    async def _owe(self, table: int, user: int, until: int, told: Told | None) -> None:
+        owed = await self._store.notices.digests(user, table=table)
+        row = owed[0] if owed else None
+        if row is not None and (told is None or list(told) in row.payload[TOLD]):
+            return
+        before: list[list[str | int]] = [] if row is None else row.payload[TOLD]
+        since: int = self._clock() if row is None else row.payload[SINCE]
+        payload = {"user": user, SINCE: since, TOLD: before if told is None else [*before, list(told)]}
+
+        def write(record: TableRecord) -> Append:
+            key, seq = (f"{user}:{since}", record.seq) if row is None else (row.key, row.seq)
+            return Append(record.id, record.seq, work=(NewWork(DIGEST, key, seq, payload, until),))
+
+        live = await self._tables.note(table, write)
+        live.caught_up.discard(user)
+
+    async def is_due(self, table: int, user: int) -> bool:
+        """Whether a digest about a table is to be posted to somebody any moment. Raises StoreError."""
+        return any(row.due <= self._clock() for row in await self._store.notices.digests(user, table=table))
+
+    async def last_posted(self, table: int, user: int) -> int:
+        """When (ms) the last digest about a table was posted to somebody that stands still; 0 where none does."""
+        rows = await self._store.notices.digests(user, ("sent",), table=table)
+        posted = [discord.utils.snowflake_time(row.message) for row in rows if row.message is not None]
+        return int(max(posted).timestamp() * 1000) if posted else 0
+
+    # -- the next look at the hand -----------------------------------------------------------------------------------
+
+    async def missed(self, live: Live, user: int) -> Missed:
+        """What somebody is told above their hand that was told at its table while they rested. Raises StoreError."""
+        if live.record.lesson or user in live.caught_up:
+            return Missed()
+        live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
+        rows = await self._store.notices.digests(user, ("due", "asleep", "sent"), table=live.id)
+        owed = [row for row in rows if row.state != "sent"]
+        return Missed(digest.in_hand(await self._notices(live, user, owed)), tuple(rows))
+
+    async def seen(self, live: Live, missed: Missed) -> None:
+        """They have been shown that: no digest tells it, and one that did goes away. Raises StoreError."""
+        if missed.rows:
+            drop = tuple((row.kind, row.key) for row in missed.rows)
+            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
+            self._tables.owed.emit(self._clock())
+
+    async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
+        """What was told by these rows and still matters."""
+        told = dict.fromkeys(Told(*one) for row in rows for one in row.payload[TOLD])
+        found = [await self._texts.later(live, one, user) for one in told]
+        return tuple(notice for notice in found if notice is not None)
+
+    # -- posting -----------------------------------------------------------------------------------------------------
+
+    async def tell(self, work: Work) -> WorkState | None:
+        """Post somebody's digest, or take it back. Raises PutOff, StoreError, and what Discord's refusals raise."""
+        user = int(work.payload["user"])
+        if work.state == "withdraw":
+            return await self._take_back(work, user)
+        if is_gone(user):
+            return "gone"
+        async with self._telling.of(user):
+            return await self._tell(work, user)
+
+    async def _tell(self, work: Work, user: int) -> WorkState | None:
+        until = await self._people.rests(user, self._clock())
+        if until is not None:
+            raise PutOff(until)
+        private = (await self._people.of(user)).by_message
+        rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
+        if work.id not in {row.id for row in rows}:
+            return None  # another's message has told it
+        parts = await self._parts(rows, user)
+        if not parts:
+            return "gone"
+        if len(parts) == 1 and not parts[0].news.notices:  # one mention says all of it
+            (part,) = parts
+            for row in part.mentions:
+                await self._store.clocks.earlier(row.table, PING, row.key, self._clock())
+            self._tables.owed.emit(self._clock())
+            await self._end(part.rows)
+            return None
+        return await self._post(work, parts, user, private=private)
+
+    async def _parts(self, rows: Sequence[Work], user: int) -> list[_Part]:
+        """What a digest says by these rows, table by table, what waits first; rows of which nothing is left end."""
+        parts = list[_Part]()
+        for table, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
+            here, live = tuple(some), await self._tables.find(table)
+            if await self._is_told(live, user):
+                news, mentions = await self._news(live, user, here)
+                if news:
+                    parts.append(_Part(news, here, mentions))
+                    continue
+            await self._end(here)
+        return sorted(parts, key=lambda one: one.news.order)
+
+    async def _is_told(self, live: Live, user: int) -> bool:
+        """Whether somebody is told anything at a table: who has left its server loses the seat there instead."""
+        if await self._people.is_muted(live.id, user):
+            return False
+        if await self._members.is_member(live.record.guild, user):
+            return True
+        if live.record.status == "playing" and live.seat_of(user) is not None:
+            await departed(self._tables, live.id, user)
+        return False
+
+    async def _news(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
+        """What there is to tell somebody of a table, and the mentions that would say a part of it."""
+        notices = await self._notices(live, user, rows)
+        seat = live.seat_of(user)
+        if seat is None or live.state is None or live.record.status != "playing":
+            return TableNews(live, notices=notices), ()
+        settings = live.record.settings
+        rests = seat in stood_in(settings) or settings.get(PAUSED) is not None or settings.get(MENTION) == NEVER
+        turn = not rests and seat in live.state.awaited
+        note = not turn and settings.get(MENTION) != NEVER and seat in live.notes.waiting(live.record.seats, settings)
+        if not (turn or note):
+            return TableNews(live, notices=notices), ()
+        mention = await self._store.work_of(live.id, PING, f"{seat}:{live.decisions[seat]}" if turn else note_key(seat))
+        if mention is not None and mention.state == "sent":  # they have been told
+            return TableNews(live, notices=notices), ()
+        deadline = await self._deadlines.of(live, seat) if turn else None
+        news = TableNews(live, turn, None if deadline is None else deadline.end, note, notices)
+        return news, () if mention is None else (mention,)
+
+    async def _post(self, work: Work, parts: Sequence[_Part], user: int, *, private: bool) -> WorkState | None:
+        where = await self._channels.direct(user) if private else None
+        if where is None:
+            private = False
+            parts = [one for one in parts if one.news.live.record.guild == work.guild]
+            places = (place_of(one.news.live) for one in parts)
+            where = next((place for place in places if not self._channels.is_barred(place)), None)
+        if where is None:
+            return "asleep"
+        left = [one for one in parts if not await self._stands(one, user)]
+        if not left:
+            return None
+        text, told = digest.message(user, [one.news for one in left], private=private)
+        left = left[:told]
+        begun = [row for one in left for row in one.rows if await self._store.begin(row.id, where)]
+        if not begun:
+            return None
+        hands = [] if private else [one.news.live for one in left if one.news.live.seat_of(user) is not None][:BUTTONS]
+        below = classic(*(_hand(live, many=len(left) > 1) for live in hands)) if hands else None
+        try:
+            message = await self._once.post(begun, where, mentions_of([user]), text, below)
+        except discord.HTTPException as error:
+            if not private or error.code not in CLOSED_TO_DIRECT:
+                raise
+            return await self._post(work, parts, user, private=False)  # nobody needs an open DM
+        await self._end(row for one in left for row in one.mentions)  # first: none is mentioned for it beside
+        for row in begun:
+            await self._once.noted(row, where, message)
+        return None
+
+    async def _stands(self, part: _Part, user: int) -> bool:
+        """Whether a killed process has posted what a part says, and could not note that any more."""
+        is_ours = partial(_is_digest, user, part.news.live)
+        found = [row for row in part.rows if await self._once.found(row, nonce_of([row]), is_ours)]
+        if found:
+            await self._end(part.mentions)
+        return len(found) == len(part.rows)
+
+    async def _end(self, rows: Iterable[Work]) -> None:
+        for row in rows:
+            if row.state != "gone":
+                await self._store.mark(row.id, "gone", seq=row.seq)
+
+    # -- once it stands ----------------------------------------------------------------------------------------------
+
+    async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
+        """What the digest in a channel that stands for these rows says now, and whom it mentions; None where nothing of
+        it is left.
+        """
+        user, tables = int(rows[0].payload["user"]), list[TableNews]()
+        for table, some in groupby(sorted(rows, key=lambda row: row.table), lambda row: row.table):
+            news, _ = await self._news(await self._tables.find(table), user, tuple(some))
+            tables += [news] if news else []
+        tables.sort(key=lambda one: one.order)
+        if is_gone(user) or not tables:
+            return None
+        private = channel not in {place_of(one.live) for one in tables}
+        return digest.message(user, tables, private=private)[0], mentions_of([user])
+
+    async def _take_back(self, work: Work, user: int) -> WorkState:
+        """Take a digest away once nothing is left that it stands for."""
+        message = work.message
+        if message is None:
+            live = await self._tables.find(work.table)
+            message = await self._once.standing(work, partial(_is_digest, user, live))
+        if message is not None and work.channel is not None:
+            others = await self._store.clocks.said_by(DIGEST, message, ("sent",))
+            if not any(one.id != work.id for one in others):
+                try:
+                    await self._channels.delete(work.channel, message)
+                except discord.HTTPException as error:
+                    if error.code not in MISSING and not hopeless(error):
+                        raise
+        return "gone"
+
+
+def _is_digest(user: int, live: Live, _: Work, content: str) -> bool:
+    """Whether a message is a user's digest and tells about a table."""
+    return content.startswith(digest.opening(user)) and f"**{escape(live.name)}**" in content
+
+
+def _hand(live: Live, *, many: bool) -> Part:
+    label = f"My hand: {live.name}" if many else "My hand"
+    return button("hand", live.id, "digest", label=label, style=discord.ButtonStyle.primary)

@@ -1,0 +1,118 @@
+"""What is told at a table of an event or of its end, as a notice: at once, or later to somebody who rested then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from bot.tables.commands.lobby import INVITE
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import OVER, THREADLESS
+from bot.ui.game.presenter_registry import players_of
+from bot.ui.kit.notice import Notice
+from bot.ui.table import announcements
+from bot.ui.table.renderer import Messages
+from data.records import EventRecord, Work, is_gone
+from data.store import Store
+
+
+class Told(NamedTuple):
+    """What a row tells: its key, the number of its first event, and how many events it tells of."""
+
+    key: str
+    seq: int
+    events: int = 1
+
+    @classmethod
+    def of(cls, work: Work) -> Told:
+        """What this row tells."""
+        return cls(work.key, work.seq, int(work.payload.get("events", 1)))
+
+
+class NoticeTexts:
+    """Makes notices of what is kept. Whoever used the bot at a table within `quiet` (ms) counts as present there."""
+
+    def __init__(self, store: Store, messages: Messages, quiet: int, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._messages = messages
+        self._quiet = quiet
+        self._clock = clock
+
+    async def at_once(self, live: Live, told: Told, payload: Mapping[str, Any]) -> Notice | None:
+        """The notice of a row with this payload; None where it matters no longer. Raises StoreError."""
+        if payload.get("user"):
+            return announcements.expired(live, int(payload["user"]))
+        if told.key == INVITE:
+            return announcements.invitation(live)
+        if told.key == THREADLESS:
+            return announcements.threadless(live, payload.get("why", "full"))
+        if told.key == OVER:
+            return self._result(live, self._absent(live))
+        return await self._of_events(live, told, await self._events(live, told))
+
+    async def later(self, live: Live, told: Told, user: int) -> Notice | None:
+        """The same for a user who rested then; None where it has changed since, or they have answered it. Raises
+        StoreError.
+        """
+        notice = await self._later(live, told, user)
+        return notice if notice is not None and user in notice.called else None
+
+    async def _later(self, live: Live, told: Told, user: int) -> Notice | None:
+        if not told.key:
+            return announcements.expired(live, user)
+        if told.key == INVITE:
+            return announcements.invitation(live)
+        if told.key == OVER:
+            return self._result(live, (user,))
+        found = await self._events(live, told)
+        if await self._is_outdated(live, found[0]):
+            return None
+        if found[0].kind == "invite":
+            found = [one for one in found if one.user == user and live.asked.get(user) == told.key]
+        return await self._of_events(live, told, found)
+
+    def _result(self, live: Live, absent: tuple[int, ...]) -> Notice | None:
+        return announcements.result(live, self._messages.presenters.of(live), players_of(live), absent)
+
+    async def _events(self, live: Live, told: Told) -> list[EventRecord]:
+        """The events that are told, and the one after them."""
+        return await self._store.happened(live.id, told.seq - 1, told.seq + told.events)
+
+    async def _of_events(self, live: Live, told: Told, found: list[EventRecord]) -> Notice | None:
+        if not found:
+            return None
+        players = players_of(live)
+        if found[0].kind == "invite":
+            return announcements.invited(live, found[: told.events], players)
+        if found[0].kind == "swap":
+            return announcements.moved(live, found[: told.events])
+        then = found[1] if len(found) > 1 else None
+        which, former = self._messages.which(live), None
+        if found[0].kind == "sit":
+            changes = await self._store.changes_of_seats(live.id)
+            left = [one for one in changes if one.seq < told.seq and one.seat == found[0].seat and _was_left(one)]
+            former = left[-1] if left else None
+        return announcements.notice(live, found[0], then, players, which, former)
+
+    async def _is_outdated(self, live: Live, event: EventRecord) -> bool:
+        """Whether what an event came to has changed since."""
+        user = event.user or 0
+        match event.kind:
+            case "options":
+                since = await self._store.happened(live.id, event.seq, live.record.seq)
+                return any(one.kind == "options" for one in since)
+            case "dismiss":
+                return user in live.invited or live.seat_of(user) is not None
+            case _:
+                return False
+
+    def _absent(self, live: Live) -> tuple[int, ...]:
+        """The players who have not used the bot at the table lately."""
+        people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
+        now = self._clock()
+        return tuple(user for user in people if not now - self._quiet < live.seen.get(user, 0) <= now)
+
+
+def _was_left(event: EventRecord) -> bool:
+    """Whether a person who is still known left a seat in play by this event."""
+    return event.kind == "leave" and bool(event.public.keys() & {"instead", "released"}) and not is_gone(event.user)
