@@ -175,12 +175,12 @@ def build_services(
     )
     posts = Once(client, store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
-    digests = Digests(tables, notice_texts, deadlines, channels, people, members, posts, clock=clock)
+    digests = Digests(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)
     turn_pings = Pings(
         tables, renderer, channels, board, rate_limits, people, deadlines, members, digests, posts,
         quiet=settings.ping_quiet, clock=clock,
     )  # fmt: skip
-    prompt_updates = Answers(client, store, renderer, channels, rate_limits, clock)
+    prompt_updates = Answers(client, store, renderer, channels, digests, rate_limits, clock)
     announcements = Tells(
         tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
         clock=clock,

@@ -75,6 +75,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
             return [one for one in said(here, table, PAUSE) if buttons(one)]
 
         await here.until(lambda: not still())
+        assert said(here, table, LATER) == [], "nothing of it is left to be told"
 
 
 async def test_what_was_answered_before_the_morning_is_not_told_again() -> None:
@@ -101,6 +102,8 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
                 break
             await here.act(turn, await here.awaited(turn) or "")
         assert await here.awaited(turn) == "Bela"
+        if await here.awaited(asked) == "Bela":
+            await here.act(asked, "Bela")
         await sleeps_for(here, "Bela", 5)
         question = await here.command("Ada", "table end", channel=ended.place)
         await here.press("Ada", question.get("message") or {}, "End it")
@@ -346,6 +349,7 @@ async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_befor
         (offer,) = said(here, table, f"offers {who}'s seat")
         await here.press(who, offer, "I am here")
         await here.until(lambda: not any(buttons(one) for one in said(here, table, "to a substitute")))
+        assert said(here, table, LATER) == [], "nothing of it is left to be told"
 
 
 async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:

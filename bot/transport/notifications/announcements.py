@@ -138,7 +138,7 @@ class Tells:
             until = await self._people.rests(user, now)
             if until is not None:
                 await self._digests.owe(here.id, user, until, Told.of(work))
-            elif not just:
+            elif not just and not await self._digests.tells(here.id, user, Told.of(work)):
                 rung.append(user)
         return rung
 

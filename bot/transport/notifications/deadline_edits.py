@@ -12,7 +12,7 @@ import discord
 
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import REMIND
-from bot.tables.services.tables import DIGEST, PING, Tables
+from bot.tables.services.tables import PING, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, hopeless, named
 from bot.transport.api.rate_limits import Pace
@@ -58,7 +58,7 @@ class Retold:
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
             async with self._pings.telling(live.id):  # one on its way may tell the time of before
                 await self._each(await self._store.work(live.id, PING, ("sent",)), self._mention)
-            await self._each(await self._store.work(live.id, DIGEST, ("sent",)), self._digest)
+            await self._digests.refresh(live.id)
             for seat in live.record.seats:
                 if seat.user is not None:
                     async with self._reminders.telling(seat.user):
@@ -92,16 +92,8 @@ class Retold:
             return None
         return await self._pings.words(live, live.state, awaited)
 
-    async def _digest(self, rows: Sequence[Work]) -> Words | None:
-        """What a digest says now of all tables that it is about; None where nothing of that is left."""
-        return await self._digests.words(await self._all_of(rows), rows[0].channel)
-
     async def _reminder(self, rows: Sequence[Work]) -> Words | None:
         """What a reminder says now of all tables that it is about; None where all of that is done."""
-        return await self._reminders.words(await self._all_of(rows), rows[0].channel)
-
-    async def _all_of(self, rows: Sequence[Work]) -> list[Work]:
-        """All rows, of whatever table, for which the message of these stands."""
-        message = rows[0].message
+        row, message = rows[0], rows[0].message
         assert message is not None
-        return await self._store.clocks.said_by(rows[0].kind, message, ("sent",))
+        return await self._reminders.words(await self._store.clocks.said_by(REMIND, message, ("sent",)), row.channel)

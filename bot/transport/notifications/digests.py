@@ -25,8 +25,9 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import DIGEST, MENTION, NEVER, PING, Tables, note_key
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED_TO_DIRECT, MISSING, hopeless
+from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, hopeless
 from bot.transport.api.members import Members
+from bot.transport.api.rate_limits import Pace
 from bot.transport.notifications.notice_texts import NoticeTexts, Told
 from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
 from bot.ui.kit.components import Part, button, classic
@@ -34,7 +35,7 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import place_of
-from data.records import Append, NewWork, TableRecord, Work, WorkState, is_gone
+from data.records import Append, NewWork, TableRecord, Work, WorkKind, WorkState, is_gone
 
 AT_ONCE: Final = 64
 """Digests on their way at a time."""
@@ -76,6 +77,7 @@ class Digests:
         people: People,
         members: Members,
         once: Once,
+        pace: Pace,
         *,
         clock: Callable[[], int],
     ) -> None:
@@ -87,6 +89,7 @@ class Digests:
         self._people = people
         self._members = members
         self._once = once
+        self._pace = pace
         self._clock = clock
         self._telling: Locks[int] = Locks()
         """By user, so that what is due for them goes together."""
@@ -116,6 +119,11 @@ class Digests:
         live = await self._tables.note(table, write)
         live.caught_up.discard(user)
 
+    async def tells(self, table: int, user: int, told: Told) -> bool:
+        """Whether a digest tells somebody what is told, or has told it. Raises StoreError."""
+        rows = await self._store.notices.digests(user, ("due", "asleep", "sent"), table=table)
+        return any(list(told) in row.payload[TOLD] for row in rows)
+
     async def is_due(self, table: int, user: int) -> bool:
         """Whether a digest about a table is to be posted to somebody any moment. Raises StoreError."""
         return any(row.due <= self._clock() for row in await self._store.notices.digests(user, table=table))
@@ -140,7 +148,7 @@ class Digests:
     async def seen(self, live: Live, missed: Missed) -> None:
         """They have been shown that: no digest tells it, and one that did goes away. Raises StoreError."""
         if missed.rows:
-            drop = tuple((row.kind, row.key) for row in missed.rows)
+            drop: tuple[tuple[WorkKind, str], ...] = tuple((DIGEST, row.key) for row in missed.rows)
             await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
 
@@ -170,7 +178,7 @@ class Digests:
         rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
         if work.id not in {row.id for row in rows}:
             return None  # another's message has told it
-        parts = await self._parts(rows, user)
+        parts = await self._there(await self._parts(rows, user), user)
         if not parts:
             return "gone"
         if len(parts) == 1 and not parts[0].news.notices:  # one mention says all of it
@@ -187,26 +195,30 @@ class Digests:
         parts = list[_Part]()
         for table, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
             here, live = tuple(some), await self._tables.find(table)
-            if await self._is_told(live, user):
-                news, mentions = await self._news(live, user, here)
-                if news:
-                    parts.append(_Part(news, here, mentions))
-                    continue
-            await self._end(here)
+            news, mentions = await self._news(live, user, here)
+            if news:
+                parts.append(_Part(news, here, mentions))
+            else:
+                await self._end(here)
         return sorted(parts, key=lambda one: one.news.order)
 
-    async def _is_told(self, live: Live, user: int) -> bool:
-        """Whether somebody is told anything at a table: who has left its server loses the seat there instead."""
-        if await self._people.is_muted(live.id, user):
-            return False
-        if await self._members.is_member(live.record.guild, user):
-            return True
-        if live.record.status == "playing" and live.seat_of(user) is not None:
-            await departed(self._tables, live.id, user)
-        return False
+    async def _there(self, parts: Sequence[_Part], user: int) -> list[_Part]:
+        """Those in whose server somebody still is; where they play in one that they have left, they lose the seat."""
+        there = list[_Part]()
+        for one in parts:
+            live = one.news.live
+            if await self._members.is_member(live.record.guild, user):
+                there.append(one)
+                continue
+            if live.record.status == "playing" and live.seat_of(user) is not None:
+                await departed(self._tables, live.id, user)
+            await self._end(one.rows)
+        return there
 
     async def _news(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
         """What there is to tell somebody of a table, and the mentions that would say a part of it."""
+        if await self._people.is_muted(live.id, user):
+            return TableNews(live), ()
         notices = await self._notices(live, user, rows)
         seat = live.seat_of(user)
         if seat is None or live.state is None or live.record.status != "playing":
@@ -269,19 +281,36 @@ class Digests:
 
     # -- once it stands ----------------------------------------------------------------------------------------------
 
-    async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
-        """What the digest in a channel that stands for these rows says now, and whom it mentions; None where nothing of
-        it is left.
+    async def refresh(self, table: int) -> None:
+        """Let the digests that tell about a table say how things stand; one of which nothing is left goes. Raises
+        StoreError, and what Discord's refusals raise.
         """
-        user, tables = int(rows[0].payload["user"]), list[TableNews]()
-        for table, some in groupby(sorted(rows, key=lambda row: row.table), lambda row: row.table):
-            news, _ = await self._news(await self._tables.find(table), user, tuple(some))
-            tables += [news] if news else []
-        tables.sort(key=lambda one: one.order)
-        if is_gone(user) or not tables:
-            return None
-        private = channel not in {place_of(one.live) for one in tables}
-        return digest.message(user, tables, private=private)[0], mentions_of([user])
+        standing = await self._store.work(table, DIGEST, ("sent",))
+        for message in {row.message for row in standing if row.message is not None}:
+            rows = await self._store.clocks.said_by(DIGEST, message, ("sent",))
+            user, channel = int(rows[0].payload["user"]), rows[0].channel
+            if channel is None or self._channels.is_barred(channel):
+                continue
+            async with self._telling.of(user):
+                tables = [one.news for one in await self._parts(rows, user)]
+                if not tables:
+                    await self._delete(channel, message)
+                    continue
+                private = channel not in {place_of(one.live) for one in tables}
+                text, _ = digest.message(user, tables, private=private)
+                await self._pace.turn(channel)
+                try:
+                    await self._channels.reword(channel, message, text, mentions_of([user]))
+                except discord.HTTPException as error:
+                    if error.code not in MISSING | CLOSED and not hopeless(error):
+                        raise
+
+    async def _delete(self, channel: int, message: int) -> None:
+        try:
+            await self._channels.delete(channel, message)
+        except discord.HTTPException as error:
+            if error.code not in MISSING and not hopeless(error):
+                raise
 
     async def _take_back(self, work: Work, user: int) -> WorkState:
         """Take a digest away once nothing is left that it stands for."""
@@ -292,11 +321,7 @@ class Digests:
         if message is not None and work.channel is not None:
             others = await self._store.clocks.said_by(DIGEST, message, ("sent",))
             if not any(one.id != work.id for one in others):
-                try:
-                    await self._channels.delete(work.channel, message)
-                except discord.HTTPException as error:
-                    if error.code not in MISSING and not hopeless(error):
-                        raise
+                await self._delete(work.channel, message)
         return "gone"
 
 

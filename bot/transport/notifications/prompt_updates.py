@@ -19,6 +19,7 @@ from bot.tables.services.tables import SOON, TELL
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless
 from bot.transport.api.rate_limits import Pace
+from bot.transport.notifications.digests import Digests
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
@@ -40,6 +41,7 @@ class Answers:
         store: Store,
         messages: Messages,
         channels: Channels,
+        digests: Digests,
         pace: Pace,
         clock: Callable[[], int],
     ) -> None:
@@ -47,6 +49,7 @@ class Answers:
         self._store = store
         self._messages = messages
         self._channels = channels
+        self._digests = digests
         self._pace = pace
         self._clock = clock
 
@@ -92,6 +95,7 @@ class Answers:
             said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")
+        await self._digests.refresh(live.id)
 
     def _await(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises PutOff."""

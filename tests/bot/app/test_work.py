@@ -30,6 +30,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     "wake": ("Wake.wake", 4, "asleep"),
     "tell": ("Tells.tell", 512, "failed"),
     "remind": ("Reminders.remind", 64, "failed"),
+    "digest": ("Digests.tell", 64, "asleep"),
     "expire": ("expire", 1, "failed"),
     "unseat": ("unseat", 1, "failed"),
     "backfill": ("fill_rows", 1, "failed"),
