@@ -19,6 +19,7 @@ from data.schema import METADATA
 _TABLES: Final = METADATA.tables["tables"]
 _SEATS: Final = METADATA.tables["seats"]
 _EVENTS: Final = METADATA.tables["events"]
+_WORK: Final = METADATA.tables["work"]
 _HANDS: Final = METADATA.tables["hands"]
 _PADS: Final = METADATA.tables["pads"]
 _PAD_KEEPERS: Final = METADATA.tables["pad_keepers"]
@@ -136,9 +137,19 @@ def _of_tables(me: int) -> list[_Query]:
         .join_from(event, table, table.c.id == event.c.table_id)
         .where(event.c.person_id == me, open_to_them)
     )
+    work, number = _WORK, select(_PEOPLE.c.user_id).where(_PEOPLE.c.id == me).scalar_subquery()
+    missed = select(
+        work.c.table_id.label("table"),
+        func.json_extract(work.c.payload, "$.since", type_=BigInteger).label("missed_at"),
+        func.json_array_length(work.c.payload, "$.told").label("messages"),
+    ).where(
+        *(work.c.kind == "digest", work.c.state.in_(("due", "asleep"))),
+        func.json_extract(work.c.payload, "$.user", type_=BigInteger) == number,
+    )
     return [
         _Query("tables", seats, (seat.c.table_id, seat.c.seat)),
         _Query("events", events, (event.c.table_id, event.c.seq)),
+        _Query("missed", missed, (work.c.id,)),
     ]
 
 

@@ -80,8 +80,8 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "by_message": (
         "Reminders and what you missed come in a private message, from all servers together.",
         "Reminders and what you missed come at the table.",
-        "Tell me at the table",
-        "Tell me in a private message",
+        "Remind me at the table",
+        "Remind me in a private message",
     ),
     "no_statistics": (
         "You are in no statistics: standings, ratings and records leave you out.",

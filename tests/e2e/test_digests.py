@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.tables.model.clock_terms import REMIND
 from bot.tables.services.tables import DIGEST
 from bot.transport.notifications.post_once import Once
 from data.records import Preferences
+from sandbox.server import limits
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
@@ -160,6 +163,22 @@ async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes
         await here.turn(3 * HOUR + 60)
         await settled(here)
         assert again(here, "Bela") == []
+
+
+async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        here.tolerate = lambda request: request.answer.get("code") in {10062, 50027}
+        await here.fresh(table)
+        await sleeps_for(here, "Bela", 3)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await settled(here)
+        here.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(limits, "ACKNOWLEDGE_SECONDS", 0.3)
+            assert (await here.press("Bela", here.board(table), "My hand"))["state"] == "failed"
+        shown = await here.press("Bela", here.board(table), "My hand")
+        assert f"Meanwhile: **{PAUSE} Voren, table 1.**" in text(shown.get("message") or {})
 
 
 async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> None:
@@ -530,6 +549,22 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         await here.until(lambda: again(here, "Bela") and again(here, "Cleo"))
         await settled(here)
         assert (len(again(here, "Bela")), len(again(here, "Cleo"))) == (1, 1)
+
+
+async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 5)
+        at = here.services.tables.clock()
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await settled(here)
+        for who in THREE:
+            answer = await here.command(who, "privacy export")
+            ((_, data),) = (await here.files(answer.get("message") or {})).items()
+            missed = json.loads(data)["missed"]
+            assert [(one["table"], one["messages"]) for one in missed] == ([(1, 1)] if who == "Bela" else [])
+            for one in missed:
+                assert abs(datetime.fromisoformat(one["missed_at"]).timestamp() * 1000 - at) < 60_000
 
 
 async def test_whose_data_is_taken_out_is_owed_nothing() -> None:

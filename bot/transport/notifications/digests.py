@@ -8,6 +8,7 @@ messages gets one digest for all servers. It goes away when its person has looke
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
@@ -25,7 +26,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import DIGEST, MENTION, NEVER, PING, Tables, note_key
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, hopeless
+from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, hopeless, named
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.notifications.notice_texts import NoticeTexts, Told
@@ -35,7 +36,10 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import place_of
+from data.errors import StoreError
 from data.records import Append, NewWork, TableRecord, Work, WorkKind, WorkState, is_gone
+
+log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 64
 """Digests on their way at a time."""
@@ -137,20 +141,32 @@ class Digests:
     # -- the next look at the hand -----------------------------------------------------------------------------------
 
     async def missed(self, live: Live, user: int) -> Missed:
-        """What somebody is told above their hand that was told at its table while they rested. Raises StoreError."""
+        """What somebody is told above their hand that was told at its table while they rested."""
         if live.record.lesson or user in live.caught_up:
             return Missed()
         live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
-        rows = await self._store.notices.digests(user, ("due", "asleep", "sent"), table=live.id)
-        owed = [row for row in rows if row.state != "sent"]
-        return Missed(digest.in_hand(await self._notices(live, user, owed)), tuple(rows))
+        try:
+            rows = await self._store.notices.digests(user, ("due", "asleep", "sent"), table=live.id)
+            owed = [row for row in rows if row.state != "sent"]
+            text = digest.in_hand(await self._notices(live, user, owed))
+        except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
+            log.info("table %s: what somebody missed is not told yet (%s)", live.id, named(error))
+            live.caught_up.discard(user)
+            return Missed()
+        if rows:
+            live.caught_up.discard(user)
+        return Missed(text, tuple(rows))
 
     async def seen(self, live: Live, missed: Missed) -> None:
-        """They have been shown that: no digest tells it, and one that did goes away. Raises StoreError."""
-        if missed.rows:
+        """They have been shown that: no digest tells it, and one that did goes away."""
+        if not missed.rows:
+            return
+        try:
             drop: tuple[tuple[WorkKind, str], ...] = tuple((DIGEST, row.key) for row in missed.rows)
             await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
+        except StoreError as error:  # it is told once more: no worse
+            log.info("table %s: it is not kept that somebody has seen what they missed (%s)", live.id, named(error))
 
     async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """What was told by these rows and still matters."""
@@ -174,7 +190,8 @@ class Digests:
         until = await self._people.rests(user, self._clock())
         if until is not None:
             raise PutOff(until)
-        private = (await self._people.of(user)).by_message
+        likes = await self._people.of(user)
+        private = likes.by_message and likes.reminders
         rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
         if work.id not in {row.id for row in rows}:
             return None  # another's message has told it

@@ -83,7 +83,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again", "Remind me",
         } == set(offers(answer))  # fmt: skip
         assert "You are not reminded that your time runs out." in said(answer)
-        assert "Reminders come" not in said(answer)
+        assert "Reminders and what you missed come" not in said(answer)
         assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)
@@ -91,7 +91,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
         for label in ("Count me again", "Remind me", "Remind me at the table"):
             answer = await here.press(SEATED, answer.get("message") or {}, label)
-        assert "Reminders come at the table." in said(answer)
+        assert "Reminders and what you missed come at the table." in said(answer)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
         assert "I do not know that setting" in said(nonsense)
