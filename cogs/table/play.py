@@ -334,7 +334,7 @@ async def show_hand(
         return
     has_told(live, shown.tells)
     await look(services.tables, live, seat, seq)
-    await services.digests.seen(live, missed)
+    await services.digests.seen(live, user, missed)
     if await take_up(services.tables, user, live):
         services.hand_messages.again(live, user)
 

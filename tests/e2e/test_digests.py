@@ -158,6 +158,11 @@ async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes
         await here.turn(60)
         shown = text(await here.hand("Bela", table))
         assert "Meanwhile: **Ada would like to pause Voren, table 1.**" in shown
+
+        async def kept() -> bool:
+            return not await here.store.notices.digests(user_of(here, "Bela"))
+
+        await here.until(kept)
         assert "Meanwhile:" not in text(await here.hand("Bela", table)), "it is told once"
         assert "Meanwhile:" not in text(await here.hand("Cleo", table))
         await here.turn(3 * HOUR + 60)
@@ -179,6 +184,23 @@ async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does()
             assert (await here.press("Bela", here.board(table), "My hand"))["state"] == "failed"
         shown = await here.press("Bela", here.board(table), "My hand")
         assert f"Meanwhile: **{PAUSE} Voren, table 1.**" in text(shown.get("message") or {})
+
+
+async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await settled(here)
+        live, bela = await here.live(table), user_of(here, "Bela")
+        digests = here.services.digests
+        missed = await digests.missed(live, bela)
+        answer = (await here.command("Cleo", "table abandon", channel=table.place)).get("message") or {}
+        await here.press("Cleo", answer, next(iter(buttons(answer))))
+        await here.until(lambda: bool(said(here, table, "Cleo would like to end")))
+        await settled(here)
+        await digests.seen(live, bela, missed)
+        assert "Cleo would like to end" in text(await here.hand("Bela", table))
 
 
 async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> None:

@@ -50,6 +50,9 @@ SINCE: Final = "since"
 TOLD: Final = "told"
 """The entry of a row for what was told (Told)."""
 
+OPEN: Final[tuple[WorkState, ...]] = ("due", "asleep", "sent")
+"""The states of rows that are owed, or whose message may stand."""
+
 BUTTONS: Final = 5
 """Tables of a digest whose hands have a button below it."""
 
@@ -125,7 +128,7 @@ class Digests:
 
     async def tells(self, table: int, user: int, told: Told) -> bool:
         """Whether a digest tells somebody what is told, or has told it. Raises StoreError."""
-        rows = await self._store.notices.digests(user, ("due", "asleep", "sent"), table=table)
+        rows = await self._store.notices.digests(user, OPEN, table=table)
         return any(list(told) in row.payload[TOLD] for row in rows)
 
     async def is_due(self, table: int, user: int) -> bool:
@@ -146,7 +149,7 @@ class Digests:
             return Missed()
         live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
         try:
-            rows = await self._store.notices.digests(user, ("due", "asleep", "sent"), table=live.id)
+            rows = await self._store.notices.digests(user, OPEN, table=live.id)
             owed = [row for row in rows if row.state != "sent"]
             text = digest.in_hand(await self._notices(live, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
@@ -157,13 +160,17 @@ class Digests:
             live.caught_up.discard(user)
         return Missed(text, tuple(rows))
 
-    async def seen(self, live: Live, missed: Missed) -> None:
+    async def seen(self, live: Live, user: int, missed: Missed) -> None:
         """They have been shown that: no digest tells it, and one that did goes away."""
         if not missed.rows:
             return
         try:
-            drop: tuple[tuple[WorkKind, str], ...] = tuple((DIGEST, row.key) for row in missed.rows)
-            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
+            async with self._telling.of(user):  # what has been told since stays owed
+                rows = await self._store.notices.digests(user, OPEN, table=live.id)
+                now = {row.key: row.payload for row in rows}
+                seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
+                drop: tuple[tuple[WorkKind, str], ...] = tuple((DIGEST, key) for key in seen)
+                await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
             log.info("table %s: it is not kept that somebody has seen what they missed (%s)", live.id, named(error))
