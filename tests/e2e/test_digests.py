@@ -149,6 +149,28 @@ async def test_a_turn_alone_is_told_by_its_mention() -> None:
         assert "it is your turn at Voren, table 1" in mention
 
 
+async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
+    """Half of the time passed by night: the digest says until when there is time, and little is left hours later."""
+    async with playing(THREE, clock=6 * HOUR, time_out=REMIND) as (here, table):
+        who = await here.awaited(table)
+        assert who is not None
+        other = next(one for one in ("Ada", *THREE) if one != who)
+        await sleeps_for(here, who, 4)
+        await here.command(other, "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, f"{other} would like to pause")))
+        await here.turn(4 * HOUR + 60)
+        (told,) = await here.until(lambda: again(here, who))
+        await settled(here)
+        assert "It is your turn until <t:" in told
+        assert called(here, who) == [told]
+        live = await here.live(table)
+        deadline = await here.services.deadlines.of(live, live.seat_of(user_of(here, who)) or 0)
+        assert deadline is not None
+        await here.turn((deadline.near - here.services.tables.clock()) // 1000 + 60)
+        await here.until(lambda: about(here, who, "little of your time is left"))
+        assert about(here, who, "half of your time") == []
+
+
 async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)

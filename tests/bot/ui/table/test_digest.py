@@ -1,0 +1,73 @@
+"""A digest in words: a line a table, what waits first, as many tables as one message has room for."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from bot.tables.model.table_state import Live
+from bot.ui.kit.components import button
+from bot.ui.kit.notice import Notice
+from bot.ui.scene.text import TEXT_LIMIT
+from bot.ui.table import digest
+from bot.ui.table.digest import TableNews
+
+USER = 10**18
+VOTE = Notice("**Ada would like to pause it.**", buttons=(button("pause", 1, label="Agree"),))
+ENDED = Notice("**Ada ended it**", "The rest explains.")
+
+
+class _Record:
+    def __init__(self, number: int) -> None:
+        self.id, self.guild = number, 10**18
+        self.message_channel = self.thread = self.channel = 10**18 + number
+
+
+class _Table:
+    """As much of a table as words take."""
+
+    def __init__(self, number: int, name: str = "") -> None:
+        self.id, self.name, self.record = number, name or f"Voren, table {number}", _Record(number)
+
+
+def table(number: int, name: str = "") -> Live:
+    return cast("Live", cast("Any", _Table(number, name)))
+
+
+def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> None:
+    news = TableNews(table(1), turn=True, end=90_000, notices=(ENDED, VOTE))
+    text, told = digest.message(USER, [news], private=False)
+    assert told == 1
+    assert text == (
+        f"<@{USER}>, while you were away:\n- **Voren, table 1** (<#{10**18 + 1}>): "
+        "It is your turn until <t:90:R>. **Ada would like to pause it.** **Ada ended it**."
+    )
+
+
+def test_a_private_digest_links_to_the_server() -> None:
+    text, _ = digest.message(USER, [TableNews(table(1), note=True)], private=True)
+    assert text.endswith(
+        f"- **Voren, table 1** (https://discord.com/channels/{10**18}/{10**18 + 1}): A note waits for you."
+    )
+
+
+def test_turns_come_first_by_the_time_left_then_what_else_waits_then_the_rest() -> None:
+    rest, vote = TableNews(table(1), notices=(ENDED,)), TableNews(table(2), notices=(VOTE,))
+    slow, soon = TableNews(table(3), turn=True), TableNews(table(4), turn=True, end=5)
+    found = sorted([rest, vote, slow, soon], key=lambda one: one.order)
+    assert found == [soon, slow, vote, rest]
+
+
+def test_a_message_has_as_many_tables_as_fit_and_never_fewer_than_one() -> None:
+    long = Notice(f"**{'w' * 900}**", buttons=VOTE.buttons)
+    for notices in ((VOTE,), (ENDED, VOTE), (long,), (long, long), (VOTE,) * 40):
+        for number in (1, 3, 40):
+            news = [TableNews(table(one, "W" * 80), turn=True, end=2**40, notices=notices) for one in range(number)]
+            text, told = digest.message(USER, news, private=True)
+            assert len(text) <= TEXT_LIMIT
+            assert 1 <= told <= min(number, digest.LISTED)
+            assert text.count("\n- ") == told
+
+
+def test_a_hand_says_what_was_told_at_its_table_and_nothing_where_nothing_was() -> None:
+    assert digest.in_hand(()) == ""
+    assert digest.in_hand((ENDED, VOTE)) == "Meanwhile: **Ada would like to pause it.** **Ada ended it**."
