@@ -180,7 +180,7 @@ def build_services(
         tables, renderer, channels, board, rate_limits, people, deadlines, members, digests, posts,
         quiet=settings.ping_quiet, clock=clock,
     )  # fmt: skip
-    prompt_updates = Answers(client, store, renderer, channels, digests, rate_limits, clock)
+    prompt_updates = Answers(client, store, renderer, channels, rate_limits, clock)
     announcements = Tells(
         tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
         clock=clock,

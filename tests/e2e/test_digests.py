@@ -573,6 +573,14 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert ["you are invited" in one for one in again(here, "Bela")] == [True]
+        (told,) = [one for one in here.sandbox.people.messages("Bela", "card-room") if LATER in one["content"]]
+        await here.press("Bela", told, "Play")
+        assert (await here.live(table)).seat_of(bela.id) is not None
+
+        def stands() -> bool:
+            return any(LATER in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
+
+        await here.until(lambda: not stands())
 
 
 async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> None:

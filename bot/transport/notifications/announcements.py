@@ -106,9 +106,12 @@ class Tells:
         """Tell those at a table what somebody did, or what became of the game. Raises what Discord's refusals raise."""
         live = await self._tables.find(work.table)
         if ANSWERED in work.payload:
-            return await self._answers.of_invitation(live, work.payload[ANSWERED])
+            state = await self._answers.of_invitation(live, work.payload[ANSWERED])
+            await self._digests.refresh(live.id)
+            return state
         if work.key == PASSED:
             await self._answers.of_questions(live)
+            await self._digests.refresh(live.id)
             return "sent"
         live = await self._tables.settled(live.id)
         where: int = work.payload.get("at") or place_of(live)

@@ -54,7 +54,7 @@ OPEN: Final[tuple[WorkState, ...]] = ("due", "asleep", "sent")
 """The states of rows that are owed, or whose message may stand."""
 
 BUTTONS: Final = 5
-"""Tables of a digest whose hands have a button below it."""
+"""Tables of a digest that have a button below it: for the hand there, or to accept an invitation."""
 
 
 class _Part(NamedTuple):
@@ -277,8 +277,9 @@ class Digests:
         begun = [row for one in left for row in one.rows if await self._store.begin(row.id, where)]
         if not begun:
             return None
-        hands = [] if private else [one.news.live for one in left if one.news.live.seat_of(user) is not None][:BUTTONS]
-        below = classic(*(_hand(live, many=len(left) > 1) for live in hands)) if hands else None
+        offered = [] if private else [_button(one.news.live, user, many=len(left) > 1) for one in left]
+        buttons = [one for one in offered if one is not None][:BUTTONS]
+        below = classic(*buttons) if buttons else None
         try:
             message = await self._once.post(begun, where, mentions_of([user]), text, below)
         except discord.HTTPException as error:
@@ -354,6 +355,11 @@ def _is_digest(user: int, live: Live, _: Work, content: str) -> bool:
     return content.startswith(digest.opening(user)) and f"**{escape(live.name)}**" in content
 
 
-def _hand(live: Live, *, many: bool) -> Part:
-    label = f"My hand: {live.name}" if many else "My hand"
-    return button("hand", live.id, "digest", label=label, style=discord.ButtonStyle.primary)
+def _button(live: Live, user: int, *, many: bool) -> Part | None:
+    """The button of a table in a user's digest: their hand, or a seat that they are invited to take."""
+    of_which = f": {live.name}" if many else ""
+    if live.seat_of(user) is not None and live.state is not None:
+        return button("hand", live.id, "digest", label=f"My hand{of_which}", style=discord.ButtonStyle.primary)
+    if live.record.status == "lobby" and user in live.invited:
+        return button("accept", live.id, "digest", label=f"Play{of_which}", style=discord.ButtonStyle.success)
+    return None

@@ -19,7 +19,6 @@ from bot.tables.services.tables import SOON, TELL
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless
 from bot.transport.api.rate_limits import Pace
-from bot.transport.notifications.digests import Digests
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
@@ -41,7 +40,6 @@ class Answers:
         store: Store,
         messages: Messages,
         channels: Channels,
-        digests: Digests,
         pace: Pace,
         clock: Callable[[], int],
     ) -> None:
@@ -49,7 +47,6 @@ class Answers:
         self._store = store
         self._messages = messages
         self._channels = channels
-        self._digests = digests
         self._pace = pace
         self._clock = clock
 
@@ -86,8 +83,7 @@ class Answers:
             stands = notice is not None and bool(notice.buttons)
             if stands and event.kind not in VOTES:
                 continue
-            if row.state == "due":
-                self._await(row)
+            self._await(row)
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
@@ -95,7 +91,6 @@ class Answers:
             said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")
-        await self._digests.refresh(live.id)
 
     def _await(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises PutOff."""
