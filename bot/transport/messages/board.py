@@ -38,6 +38,7 @@ from bot.transport.api.error_codes import (
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Reply
 from bot.transport.messages.board_marks import is_board, thread_name
+from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages, Shown
@@ -54,6 +55,9 @@ SKEW: Final = 60_000
 CLOSED_FOR: Final = 10 * 60 * 1000
 """Milliseconds that a channel is closed to the bot before the host of a table there is told: permissions are often
 changed in several steps."""
+
+LATER: Final = 10 * 1000
+"""Milliseconds until a board is edited whose picture took too long: it is being drawn meanwhile."""
 
 T = TypeVar("T")
 
@@ -79,6 +83,8 @@ class Board:
         self._clock = clock
         self._due = due
         self._pace = pace
+        self._late = set[int]()
+        """The tables whose boards were shown last without the picture of their end, which took too long."""
 
     def owed(self) -> None:
         """Something is left to be settled: whoever takes what falls due looks again."""
@@ -91,7 +97,9 @@ class Board:
         self._due.used(live.record.guild, live.id)
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
-        """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
+        """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done. Raises
+        PutOff where the picture of its end is still being drawn.
+        """
         live = await self._tables.find(work.table)
         if live.record.shown >= work.seq:
             return "sent"
@@ -101,6 +109,8 @@ class Board:
         except Declined as error:
             log.info("table %s: its board cannot be shown: %s", live.id, error)
         live = await self._tables.find(work.table)
+        if live.record.shown < work.seq and live.id in self._late:
+            raise PutOff(self._clock() + LATER)
         return None if live.record.shown >= work.seq else "asleep"
 
     async def refresh(self, live: Live) -> None:
@@ -158,7 +168,7 @@ class Board:
                 raise
         await self._tables.reposted(live, where, message, seq)
         if HOMELESS in live.record.settings:
-            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, changes=_at_home(record)))
+            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, changes=at_home(record)))
 
     async def _edit(self, live: Live, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
@@ -167,14 +177,22 @@ class Board:
 
     async def _rendered(self, live: Live, where: int, send: Callable[[Shown], Awaitable[T]]) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
-        seq = live.record.seq
-        shown = await self._messages.table(live, pictures=self._channels.pictures(where), answers=False)
+        shown, seq = await self._ready(live, where, answers=False)
         try:
             return await send(shown), seq
         except discord.HTTPException as error:
             if not self._channels.without_picture(where, shown, error):
                 raise
         return await self._rendered(live, where, send)
+
+    async def _ready(self, live: Live, where: int, *, answers: bool) -> tuple[Shown, int]:
+        """The table as it is now, and the event that it shows: without the picture of its end the one before, so that
+        it stays owed.
+        """
+        seq = live.record.seq
+        shown = await self._messages.table(live, pictures=self._channels.pictures(where), answers=answers)
+        (self._late.add if shown.late else self._late.discard)(live.id)
+        return shown, seq - shown.late
 
     async def _is_being_opened(self, live: Live) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
@@ -403,7 +421,7 @@ class Board:
                 drop.append((REFRESH, "*"))
             else:
                 owed.append(NewWork(REFRESH, seq=record.seq, due=self._clock() + SETTLE))
-            changes = {"message_channel": where, "message": message, "shown": shown, **_at_home(record)}
+            changes = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.note(live.id, posted)
@@ -577,23 +595,5 @@ class Board:
             log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
 
     async def _thread(self, interaction: discord.Interaction[Any], live: Live, message: int | None) -> int | None:
-        """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
-        Raises TooManyThreads.
-        """
-        channel = interaction.channel
-        if not self._threads or message is None or not isinstance(channel, discord.TextChannel):
-            return None
-        if message != live.record.message:
-            return None
-        mine = interaction.app_permissions
-        if not (mine.create_public_threads and mine.send_messages_in_threads):
-            log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
-            return None
-        return await self._channels.thread_from(channel.id, message, thread_name(live))
-
-
-def _at_home(record: TableRecord) -> dict[str, Any]:
-    """What changes in a table's row as it is shown: it has a place."""
-    if HOMELESS not in record.settings:
-        return {}
-    return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}
+        """A thread for the table, where it is to have one. Raises TooManyThreads."""
+        return await new_thread(self._channels, interaction, live, message) if self._threads else None

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.common.text import signed
 from bot.ui.game.presenter import Look, Players
 from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Column, Ledger, LedgerRow, Zone
+from bot.ui.scene.text import amount
 from rules.contract import View
-from rules.registry import winners_of
-from rules.sentences import capital
+from rules.registry import GAMES, winners_of
+from rules.sentences import capital, listed
 
 
 def shows_last(view: View) -> bool:
@@ -35,28 +35,32 @@ def deals(view: View, players: Players) -> str:
     return f"{who} deals next: anybody may press Next hand." if view["last"] else f"{who} deals."
 
 
-def came_to(view: View) -> str:
-    """What the hand that ended last brought the view's seat, where points are won and lost; "" before there is one."""
+def came_to(view: View, unit: str = "point") -> str:
+    """What the hand that ended last brought the view's seat: "14 points"; "" before there is one.
+
+    Never "won": in a game of tricks that reads as so many tricks.
+    """
     if view["last"] is None:
         return ""
     points: int = view["last"]["points"][view["seat"]]
-    return f"You {'won' if points > 0 else 'lost'} {abs(points)}" if points else "You neither won nor lost"
+    return f"{amount(points) if points else 'No'} {unit}{'s' * (abs(points) != 1)}"
 
 
-def standings(view: View, players: Players) -> str:
-    """Who has won the game and what everybody has, the most first."""
+def outcome(view: View, players: Players) -> str:
+    """Who has won the game, and with how many points."""
     winners = winners_of(view)
-    wins = "wins" if len(winners) == 1 else "win"
-    order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
-    scores = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
-    won = f"{players.list(winners)} {wins} the game." if winners else "No deal was played, so nobody wins."
-    return f"{won} Standings: {scores}."
+    if not winners:
+        return "No deal was played, so nobody wins."
+    names = listed([players.who(winners[0]), *map(players.whom, winners[1:])])
+    wins = "wins" if len(winners) == 1 and winners[0] != players.reader else "win"
+    lowest = ", the lowest score" if GAMES[view["game"]].fewest_win else ""
+    return f"{names} {wins} with {amount(view['scores'][winners[0]])}{lowest}."
 
 
 def between(view: View, players: Players) -> str:
-    """What happens now while no hand is played: the standings at the end, who deals before a deal; "" in a hand."""
+    """What happens now while no hand is played: who has won at the end, who deals before a deal; "" in a hand."""
     if view["finished"]:
-        return standings(view, players)
+        return outcome(view, players)
     return deals(view, players) if view["phase"] == "deal" else ""
 
 

@@ -118,6 +118,8 @@ class Look(Protocol):
     """The name of the pack that it is played with (bot/ui/game/card_packs.py)."""
     lesson: Lesson
     """What somebody is taught who plays it for the first time."""
+    hand_word: str
+    """What the game calls a hand, at the beginning of a line: "Hand" or "Deal"."""
     leads: Mapping[str, str]
     """For each suit that a rule for the next turn may name (`Game.orderable`) that it is led: "hearts are led"."""
 
@@ -193,5 +195,5 @@ class Look(Protocol):
         ...
 
     def outcome(self, view: View, players: Players) -> str:
-        """How the game ended: who has won, and the standings; from a view of a finished game."""
+        """Who has won, and with how many points, in a sentence, from a view of a finished game."""
         ...

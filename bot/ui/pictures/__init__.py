@@ -4,7 +4,7 @@
 
     palette -> pen -> art -> faces         how a card looks
     lettering                              how text looks
-    items <- zones <- table, hand          where everything lies
+    items <- zones <- table, hand, result  where everything lies
     names                                  what players are called there, by the room that zones have
     render                                 bytes
 """
@@ -31,8 +31,9 @@ from bot.ui.pictures.items import Sketch
 from bot.ui.pictures.names import as_drawn, numbered_in
 from bot.ui.pictures.palette import GREEN_TABLE, PAINTS, Paint, paint_named
 from bot.ui.pictures.renderer import compose, encode
+from bot.ui.pictures.result import lay_result
 from bot.ui.pictures.table import lay_table
-from bot.ui.scene.scene import HandScene, Scene
+from bot.ui.scene.scene import Drawable, HandScene, ResultScene
 from bot.ui.scene.text import alt_text
 
 __all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "finish", "in_worker", "lay", "paint_named"]
@@ -59,19 +60,21 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.filename, description=self.alt[:1024])
 
 
-_kept: OrderedDict[tuple[Scene, Paint], Picture] = OrderedDict()
+_kept: OrderedDict[tuple[Drawable, Paint], Picture] = OrderedDict()
 _lock = threading.Lock()
 # one thread: Pillow would not run two at once, and a scene asked for twice is drawn once
 _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
-def lay(scene: Scene) -> Sketch:
+def lay(scene: Drawable) -> Sketch:
     """Where everything in the scene's picture lies."""
     shown = as_drawn(scene)
+    if isinstance(shown, ResultScene):
+        return lay_result(shown)
     return lay_hand(shown) if isinstance(shown, HandScene) else lay_table(shown)
 
 
-def _recall(scene: Scene, paint: Paint) -> Picture | None:
+def _recall(scene: Drawable, paint: Paint) -> Picture | None:
     with _lock:
         picture = _kept.get((scene, paint))
         if picture:
@@ -79,11 +82,11 @@ def _recall(scene: Scene, paint: Paint) -> Picture | None:
         return picture
 
 
-def draw_now(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
+def draw_now(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
     """The scene's picture in a set of colours, drawn in this thread if it is not kept. Equal ones give equal bytes."""
     if picture := _recall(scene, paint):
         return picture
-    kind = "hand" if isinstance(scene, HandScene) else "table"
+    kind = "hand" if isinstance(scene, HandScene) else "result" if isinstance(scene, ResultScene) else "table"
     pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
     picture = finish(lay(scene), f"{pack}-{kind}", alt_text(scene), paint, numbered_in(scene))
     with _lock:
@@ -107,7 +110,7 @@ async def in_worker(make: Callable[[], Picture]) -> Picture:
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
 
-async def draw(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
+async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
     """The scene's picture in a set of colours, drawn in a worker thread if it is not kept. A caller that stops waiting
     loses nothing.
 

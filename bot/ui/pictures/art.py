@@ -22,13 +22,15 @@ class Art:
     """Drawings and colours by the names that the pack's suits, ranks and specials give.
 
     `grounds` are the grounds of cards that are all picture; other cards have paper. `colours` of a pack's own are the
-    same in every set of colours: choose some that the colour-blind tell apart.
+    same in every set of colours: choose some that the colour-blind tell apart. `emblem` is the motif that stands beside
+    the winners of a game; without one some of its cards do.
     """
 
     shapes: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     colours: Mapping[str, Colour] = field(default_factory=dict[str, Colour])
     motifs: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     grounds: Mapping[str, Colour] = field(default_factory=dict[str, Colour])
+    emblem: str = ""
 
 
 NOTHING: Final = Art()
@@ -55,4 +57,4 @@ def register(pack: Pack, art: Art) -> None:
 def art_of(pack: str, paint: Paint = GREEN_TABLE) -> Art:
     """What the cards of this pack are drawn with in a set of colours: what all share, the French suits, included."""
     own = _ART.get(pack, NOTHING)
-    return Art({**SHAPES, **own.shapes}, {**paint.suits, **own.colours}, own.motifs, own.grounds)
+    return Art({**SHAPES, **own.shapes}, {**paint.suits, **own.colours}, own.motifs, own.grounds, own.emblem)

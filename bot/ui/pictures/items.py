@@ -63,7 +63,18 @@ class Sign:
     ground: Colour = FELT
 
 
-Item = Panel | Face | Words | Sign
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """The emblem of a game's winners, by its upper left corner."""
+
+    pack: str
+    x: int
+    y: int
+    side: int
+    ground: Colour = FELT
+
+
+Item = Panel | Face | Words | Sign | Emblem
 
 
 @dataclass(slots=True)

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.ui.pictures.lettering import fold, fold_name
 from bot.ui.pictures.zones import crowded
-from bot.ui.scene.scene import AnyScene, CardScene, HandScene, Scene, names_in, renamed
+from bot.ui.scene.scene import AnyScene, CardScene, Drawable, HandScene, ResultScene, Scene, names_in, renamed
+
+AtTable = TypeVar("AtTable", bound=Scene)
 
 SEEN: Final = 7
 """Letters of a name that are seen in the narrowest places; a number at its end is seen there, too."""
@@ -22,10 +24,12 @@ def as_drawn(scene: AnyScene) -> AnyScene:
     Where a trick has no room for names, the numbers of the seats stand by its cards, and before the names at the table.
     """
     shown = renamed(scene, _numbered(scene))
+    if isinstance(shown, ResultScene):
+        return shown
     return _by_number(shown) if any(map(crowded, shown.zones)) else shown
 
 
-def _by_number(scene: AnyScene) -> AnyScene:
+def _by_number(scene: AtTable) -> AtTable:
     """The scene with seats' numbers for whose each card was, and before all names of seats and of a ledger."""
 
     def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
@@ -51,10 +55,12 @@ def _after_number(name: str, seat: int) -> str:
     return drawn if drawn == f"Seat {seat + 1}" or drawn.startswith(f"{seat + 1} ") else f"{seat + 1} {drawn}"
 
 
-def numbered_in(scene: Scene) -> tuple[tuple[int, str], ...]:
+def numbered_in(scene: Drawable) -> tuple[tuple[int, str], ...]:
     """The seats that the scene's picture shows by their numbers, and their players' names."""
     before = names_in(scene)
     numbered = _numbered(scene)
+    if isinstance(scene, ResultScene):
+        return tuple((seat, name) for seat, name in before.items() if seat in numbered)
     named = scene._replace(told=())
     shown = named._replace(names=())
     there = names_in(shown)
@@ -69,7 +75,7 @@ def numbered_in(scene: Scene) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _numbered(scene: Scene) -> dict[int, str]:
+def _numbered(scene: Drawable) -> dict[int, str]:
     """What is drawn for the players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
     names = names_in(scene)
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}

@@ -8,8 +8,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.ui.pictures.art import art_of
 from bot.ui.pictures.faces import sprite
-from bot.ui.pictures.items import Face, Panel, SignKind, Sketch, Words
+from bot.ui.pictures.items import Emblem, Face, Panel, SignKind, Sketch, Words
 from bot.ui.pictures.lettering import font, letters
 from bot.ui.pictures.palette import (
     FELT,
@@ -18,6 +19,7 @@ from bot.ui.pictures.palette import (
     INK,
     PALE,
     WHITE,
+    WINE,
     Colour,
     Paint,
     bytes_of_palette,
@@ -73,6 +75,14 @@ def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Imag
     return to_indices(large.reduce(OVERSIZE), paint)
 
 
+@lru_cache(maxsize=16)
+def _emblem(pack: str, side: int, colour: Colour, paint: Paint) -> Image.Image:
+    art = art_of(pack, paint)
+    large = Image.new("RGB", (side * OVERSIZE, side * OVERSIZE), paint.on_table(colour))
+    art.motifs[art.emblem](Pen(large, 0, 0, large.width, large.height), WINE)
+    return to_indices(large.reduce(OVERSIZE), paint)
+
+
 def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
     """The picture as a palette image."""
     canvas = Image.new("L", (sketch.width, sketch.height), index(paint.on_table(FELT), paint))
@@ -86,6 +96,8 @@ def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
         elif isinstance(item, Panel):
             panel = _panel(item.width, item.height, item.colour, item.ground, item.edge, item.line, item.radius, paint)
             canvas.paste(panel, (item.x, item.y))
+        elif isinstance(item, Emblem):
+            canvas.paste(_emblem(item.pack, item.side, item.ground, paint), (item.x, item.y))
         else:
             canvas.paste(_sign(item.kind, item.side, item.ground, paint), (item.x, item.y))
     picture = Image.frombytes("P", canvas.size, canvas.tobytes())

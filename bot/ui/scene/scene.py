@@ -196,6 +196,40 @@ class HandScene(NamedTuple):
     names: tuple[str, ...] = ()
 
 
+class Standing(NamedTuple):
+    """A player's place at the end of a game, and the points that make it; who shares them shares the place.
+
+    `won` marks the winners, `computer` a seat that a computer plays, `you` the reader's own.
+    """
+
+    seat: int
+    name: str
+    score: int
+    place: int
+    won: bool = False
+    computer: bool = False
+    you: bool = False
+
+
+class ResultScene(NamedTuple):
+    """How a game ended: its winners, and all players' places, the best first.
+
+    `outcome` is one sentence on who has won, which words and alt text have and the picture does not. `pack` names the
+    cards that stand beside the winners. `told` are as those of a table.
+    """
+
+    pack: str
+    title: str
+    outcome: str
+    standings: tuple[Standing, ...]
+    told: tuple[str, ...] = ()
+
+    @property
+    def winners(self) -> tuple[Standing, ...]:
+        """Who has won: nobody where no hand was played."""
+        return tuple(one for one in self.standings if one.won)
+
+
 def grouped(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
     """The cards of each group that has some; those that no group names, in the end, are one without a title."""
     found: list[tuple[Group, Sequence[CardScene]]] = []
@@ -209,11 +243,18 @@ def grouped(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[G
 
 
 Scene = TableScene | HandScene
-AnyScene = TypeVar("AnyScene", bound=Scene)
+"""What is seen while cards lie on the table."""
+
+Drawable = Scene | ResultScene
+"""All that pictures, words and alt texts are made of."""
+
+AnyScene = TypeVar("AnyScene", bound=Drawable)
 
 
-def names_in(scene: Scene) -> dict[int, str]:
+def names_in(scene: Drawable) -> dict[int, str]:
     """The players whom the scene shows or names, by seat; free seats have none."""
+    if isinstance(scene, ResultScene):
+        return {one.seat: one.name for one in scene.standings}
     seated = {seat.seat: seat.name for seat in scene.seats if seat.name} if isinstance(scene, TableScene) else {}
     return seated or dict(enumerate(scene.names))
 
@@ -231,6 +272,11 @@ def renamed(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
 
     def said(text: str) -> str:
         return text if whole is None else whole.sub(lambda at: other[at.group()], text)
+
+    if isinstance(scene, ResultScene):
+        standings = tuple(one._replace(name=names.get(one.seat, one.name)) for one in scene.standings)
+        told = tuple(map(said, scene.told))
+        return scene._replace(title=said(scene.title), outcome=said(scene.outcome), standings=standings, told=told)
 
     def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
         return tuple(card._replace(caption=said(card.caption)) for card in cards)

@@ -19,12 +19,15 @@ from bot.ui.scene.scene import (
     DEALER,
     CardScene,
     CardState,
+    Drawable,
     Group,
     HandScene,
     Ledger,
+    ResultScene,
     Scene,
     SeatScene,
     Side,
+    Standing,
     TableScene,
     Zone,
     grouped,
@@ -86,6 +89,12 @@ def _said_amount(number: int) -> str:
     sign = "minus " if number < 0 else ""
     size = abs(number)
     return f"{sign}{size}" if size.bit_length() <= _EXACT else f"about {sign}{_rounded(size)}"
+
+
+def ordinal(number: int) -> str:
+    """A place in figures: "1st", "12th"."""
+    ending = "th" if number % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def card_text(pack: str, card: str | None, emoji: Emoji | None = None) -> str:
@@ -162,7 +171,7 @@ def turn(scene: Scene) -> str:
     return _turn(scene, _name)
 
 
-def _happened(scene: Scene, level: int, shown: Callable[[str, int], str]) -> str:
+def _happened(scene: Drawable, level: int, shown: Callable[[str, int], str]) -> str:
     """What happened, where the text is told in full."""
     return " ".join([shown(sentence, TOLD) for sentence in scene.told]) if level == _FULL else ""
 
@@ -304,10 +313,26 @@ def _said_prompt(pack: Pack, prompt: str, level: int) -> str:
     return _sentence(text)
 
 
-def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
+def _said_standing(one: Standing) -> str:
+    """A player's place and points: "2nd you (Ada), 33"; their place alone says that somebody won."""
+    name = plain(name_of(one.name, one.seat), NAME_LIMIT)
+    who = f"you ({name})" if one.you else name
+    return f"{ordinal(one.place)} {who}, {_said_amount(one.score)}"
+
+
+def _said_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
+    """A game that is over: who has won, unless there is no room for it, and the standings."""
+    told = [_said_prompt(pack, scene.outcome, _FULL)] if level < _LEAST else []
+    told.append(_happened(scene, level, lambda text, limit: plain(said(text, pack), limit)))
+    return [*told, f"Standings: {'; '.join(map(_said_standing, scene.standings))}."]
+
+
+def _alt(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
     """The sentences that have to be said, and those of which the last ones may be left out."""
     pack = pack_named(scene.pack)
     title = plain(said(scene.title, pack), 100 if level < _LEAST else 30)
+    if isinstance(scene, ResultScene):
+        return [one for one in (_sentence(title), *_said_result(pack, scene, level)) if one], []
     if isinstance(scene, TableScene) and scene.subtitle:
         title += f", {plain(said(scene.subtitle, pack), 100)}"
     turn = [_turn(scene, _name), _said_prompt(pack, scene.prompt, level)]
@@ -327,7 +352,7 @@ def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
     return [sentence for sentence in sentences if sentence], [sentence for sentence in further if sentence]
 
 
-def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
+def alt_text(scene: Drawable, limit: int = ALT_LIMIT) -> str:
     """The scene as sentences for a screen reader, at most `limit` long. Players of one name have the numbers of their
     seats before it.
     """
@@ -434,9 +459,17 @@ def _written_side(scene: TableScene, side: Side) -> str:
     return f"{escape(side.name, 40)}: {names}{score}"
 
 
-def _written(scene: Scene, emoji: Emoji | None, level: int) -> list[str]:
+def _written_standing(one: Standing) -> str:
+    name = f"**{escape(name_of(one.name, one.seat), NAME_LIMIT)}**" + (" (you)" if one.you else "")
+    return f"{one.place}\\. {name} · **{amount(one.score)}**"
+
+
+def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
     """The whole scene in lines of markdown."""
     head = f"**{escape(scene.title)}**"
+    if isinstance(scene, ResultScene):
+        told = _happened(scene, level, escape)
+        return [head, *([f"-# {told}"] if told else []), asked(scene), *map(_written_standing, scene.standings)]
     if isinstance(scene, TableScene) and scene.subtitle and level < _LEAST:
         head += f" · {escape(scene.subtitle)}"
     told = _happened(scene, level, escape)
@@ -454,8 +487,10 @@ def _written(scene: Scene, emoji: Emoji | None, level: int) -> list[str]:
     return [line for line in lines if line]
 
 
-def asked(scene: Scene, limit: int = PROMPT) -> str:
-    """Whose turn it is and for what, in markdown; of the reader's own hand what they decide."""
+def asked(scene: Drawable, limit: int = PROMPT) -> str:
+    """Whose turn it is and for what, in markdown; of the reader's own hand what they decide; at the end who won."""
+    if isinstance(scene, ResultScene):
+        return f"**{escape(scene.outcome, limit)}**"
     whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
     own = isinstance(scene, HandScene) and scene.prompt
     return " ".join(filter(None, ("" if own else whose, escape(scene.prompt, limit))))
@@ -467,7 +502,7 @@ def who_is_who(numbered: Sequence[tuple[int, str]]) -> str:
     return f"-# In the picture {', '.join(told)}." if told else ""
 
 
-def write(scene: Scene, emoji: Emoji | None = None, *, limit: int = TEXT_LIMIT) -> str:
+def write(scene: Drawable, emoji: Emoji | None = None, *, limit: int = TEXT_LIMIT) -> str:
     """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
 
     What people may have typed is escaped, but a message should still be sent without allowed mentions.

@@ -5,7 +5,7 @@ The board shows how things stand; this says how they came to be so, to people wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
@@ -335,10 +335,11 @@ def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this
     return f"{who} ended {table} before its time{as_moderator}.{scores}"
 
 
-def points(live: Live) -> str:
-    """Everybody's points at a table, best first, in markdown."""
-    seats = sorted(live.record.seats, key=lambda seat: -seat.points)
-    return "Points: " + ", ".join(f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats) + "."
+def points(live: Live, but: Collection[int] = ()) -> str:
+    """Everybody's points at a table, best first, in markdown; without the seats that have been told. "" for nobody."""
+    seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
+    told = [f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats if one.seat not in but]
+    return f"{', '.join(told)}." if told else ""
 
 
 def _seat(live: Live, event: EventRecord) -> int | None:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bot.common.text import escape
-from bot.ui.scene.scene import Scene
+from bot.ui.scene.scene import Drawable
 from bot.ui.scene.text import asked
 
 LINES: Final = 3
@@ -44,7 +44,7 @@ def _lines_of(paragraph: str) -> int:
     return lines
 
 
-def caption(scene: Scene, answer: str = "", clock: str = "") -> str:
+def caption(scene: Drawable, answer: str = "", clock: str = "") -> str:
     """What stands in markdown beside a picture: an answer, the latest that happened, and what is to be decided with the
     time for it. What happened is cut at its beginning where it would take more than its share of lines.
     """

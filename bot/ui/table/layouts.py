@@ -288,7 +288,7 @@ def table(
     if record.status == "playing":
         standing.append(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
-        on = [button("rematch", record.id, label="Rematch", style=discord.ButtonStyle.success)]
+        on = rematch(live)
     if laid is not None:
         on.append(laid_button(live, laid))
     if on:
@@ -306,6 +306,15 @@ def next_hand(live: Live) -> list[Part]:
     if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
     return [button("next", live.id, live.state.number, label="Next hand", style=discord.ButtonStyle.success)]
+
+
+def rematch(live: Live, *, away: bool = False) -> list[Part]:
+    """The button Rematch at a table that has come to its end; `away` from it there is none, for it opens where it is
+    pressed.
+    """
+    if live.record.status not in {"over", "ended"} or away:
+        return []
+    return [button("rematch", live.id, label="Rematch", style=discord.ButtonStyle.success)]
 
 
 def next_table(elsewhere: Elsewhere) -> list[Part]:

@@ -29,8 +29,8 @@ from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, picture
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
-from bot.ui.scene.scene import Scene
-from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, story
+from bot.ui.scene.scene import Drawable, ResultScene
+from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story
 from bot.ui.table.caption import caption
 from bot.ui.table.layouts import Answer, Emoji, Pending, Taught, Why
 from bot.ui.table.mentions import place_of
@@ -38,6 +38,7 @@ from bot.ui.table.recap import SoFar, in_words
 from bot.ui.table.seat_history import before
 from data.records import EventRecord, Preferences
 from rules.contract import View
+from rules.registry import winners_of
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +83,8 @@ class Shown:
     """The seat that it tells what became of its order, and of which one (bot/tables/model/premoves.py)."""
     more: tuple[Picture, ...] = ()
     """Other pictures that it has."""
+    late: bool = False
+    """Whether it goes without a picture that took too long, and is owed an edit with it."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
@@ -172,6 +175,8 @@ class Messages:
         look = self.presenters.of(live)
         view = live.state.view(None)
         players, changes = players_of(live), await self._changes(live)
+        if live.record.status == "over":
+            return await self._end_on_board(live, look, view, changes, pictures=pictures, answers=answers)
         scene, held = look.table(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             settled = look.table(view, held, live.name)
@@ -184,9 +189,54 @@ class Messages:
         drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
         written = caption(scene) if drawn else text.write(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
-        written = "\n".join(filter(None, (written, _who_is_who(drawn), notes_page.waits(live), time)))
+        before = "" if scene.ledger else results.settled(live, look, view, players, changes)
+        written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, shown, laid=self._laid(live, look, view, players)), drawn)
+
+    async def _end_on_board(
+        self, live: Live, look: Look, view: View, changes: Sequence[EventRecord], *, pictures: bool, answers: bool
+    ) -> Shown:
+        """How a game ended, for everybody."""
+        players = players_of(live)
+        scene = results.result_scene(live, look, view, players)
+        colours = await self.colours(live.record.guild) if pictures else ""
+        drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
+        written = caption(scene) if drawn else text.write(scene)
+        last = results.settled(live, look, view, players, changes)
+        written = "\n".join(filter(None, (written, last, _who_is_who(drawn))))
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        made = layouts.table(live, written, shown, laid=self._laid(live, look, view, players))
+        return Shown(made, drawn, late=late)
+
+    async def _end_in_hand(
+        self, live: Live, seat: int, answer: Answer | None, since: LastLook | None, *, away: bool
+    ) -> Shown:
+        """How a game ended, for the player in a seat. Raises StoreError."""
+        assert live.state is not None
+        look, view = self.presenters.of(live), live.state.view(seat)
+        players, changes = players_of(live, seat), await self._changes(live)
+        scene = results.result_scene(live, look, view, players)
+        drawn, emoji = await self._seen(scene, await self.liked_by(live.record.seats[seat].user))
+        happened = None if since is None else await self.happened(live, look, players, since)
+        said = [answer.text] if answer else []
+        said += [in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)] if happened else []
+        elsewhere, laid = self._elsewhere(live, seat), self._laid(live, look, view, players)
+        told = (
+            _heading(live) if away else "",
+            premove_panel.in_hand(live, seat, look, view),
+            *said,
+            caption(scene) if drawn else text.write(scene, limit=HAND_TEXT),
+            "" if happened and happened.hands else results.settled(live, look, view, players, changes),
+            _who_is_who(drawn),
+            await self._confided(live, seat),
+            layouts.waits_elsewhere(elsewhere),
+        )
+        below = (*layouts.rematch(live, away=away), *notes_page.buttons_below(live, seat))
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        written = "\n".join(filter(None, told))
+        made = layouts.hand(live, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
+        return Shown(made, drawn, tells=premove_panel.told_by(live, seat))
 
     async def _time_on_board(self, live: Live) -> str:
         """What a board tells of time. Raises StoreError."""
@@ -233,14 +283,14 @@ class Messages:
         """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how
         those ended that were played there before, the latest first.
         """
-        record, results = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
+        record, before = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
         result = self._result(live, OUTCOME)
         if record.status == "ended":
             result = result if live.void or live.state is None else f"{result} {announcements.points(live)}"
-        elif result:
-            result = f"**{result}**"
+        elif result and live.state is not None:
+            result = f"**{result}** {announcements.points(live, winners_of(live.state.view(None)))}".rstrip()
         where = record.thread or record.message_channel or record.channel
-        return Shown(layouts.moved_to(live, where, result, {one: told for one, told in results.items() if told}))
+        return Shown(layouts.moved_to(live, where, result, {one: told for one, told in before.items() if told}))
 
     def _result(self, live: Live, limit: int) -> str:
         """How a game ended, in markdown of about so many letters; "" where it has not."""
@@ -272,6 +322,8 @@ class Messages:
         look = self.presenters.of(live)
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)
+        if live.record.status == "over":
+            return await self._end_in_hand(live, seat, answer, since, away=away)
         view = live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
         scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
@@ -307,7 +359,12 @@ class Messages:
         offers = offered(view["moves"])
         forms = look.forms(view) if moves else ()
         laid = self._laid(live, look, view, players)
-        below = () if taught else (*notes_page.buttons_below(live, seat), *premove_panel.buttons(live, seat, pending))
+        again = layouts.rematch(live, away=away)
+        below = (
+            ()
+            if taught
+            else (*again, *notes_page.buttons_below(live, seat), *premove_panel.buttons(live, seat, pending))
+        )
         elsewhere = self._elsewhere(live, seat)
         told = (
             _heading(live) if away else "",
@@ -361,13 +418,13 @@ class Messages:
         """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""
         return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
 
-    async def seen_by(self, user: int, scene: Scene) -> tuple[Picture | None, Emoji]:
+    async def seen_by(self, user: int, scene: Drawable) -> tuple[Picture | None, Emoji]:
         """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.
         Raises StoreError.
         """
         return await self._seen(scene, await self.preferences(user))
 
-    async def _seen(self, scene: Scene, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
+    async def _seen(self, scene: Drawable, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
         if not likes.pictures:
             return None, {}
         return await self.drawn(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
@@ -376,18 +433,27 @@ class Messages:
         """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
         return Preferences() if user is None else await self.preferences(user)
 
-    async def drawn(self, scene: Scene, colours: str = "", *, answers: bool = True) -> Picture | None:
+    async def drawn(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
         """A scene's picture in a set of colours; None where there are no pictures, or where it takes too long for
         whoever waits for it.
         """
+        return (await self._draw(scene, colours, answers=answers))[0]
+
+    async def _draw(self, scene: Drawable, colours: str, *, answers: bool) -> tuple[Picture | None, bool]:
+        """The same, and whether it takes too long. That of a game's end is drawn even if nobody waits for it: it comes
+        with a later edit.
+        """
         if not self.pictures:
-            return None
+            return None, False
+        drawing = draw(scene, paint_named(colours))
         try:
             return await asyncio.wait_for(
-                draw(scene, paint_named(colours)), PICTURE_PATIENCE if answers else BOARD_PATIENCE
-            )
+                asyncio.shield(drawing) if isinstance(scene, ResultScene) else drawing,
+                PICTURE_PATIENCE if answers else BOARD_PATIENCE,
+            ), False
         except TimeoutError:
             log.info("a picture took too long; its message goes without")
+            return None, True
         except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same
             log.error("a picture could not be drawn (%s)", type(error).__name__)  # noqa: TRY400  # may hold cards
-        return None
+        return None, False

@@ -46,6 +46,7 @@ class AbracadabraLook:
     game = "abracadabra"
     pack = ABRACADABRA.name
     lesson = LESSON
+    hand_word = "Deal"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -192,8 +193,8 @@ class AbracadabraLook:
         return ()
 
     def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (A8.6), and the standings."""
-        return common_texts.standings(view, players)
+        """Who has won the game (A8.6), and with how many points."""
+        return common_texts.outcome(view, players)
 
 
 def _word(move: str) -> Choice:

@@ -47,6 +47,7 @@ class ConferenceLook:
     game = "conference"
     pack = TAROT.name
     lesson = LESSON
+    hand_word = "Hand"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -164,8 +165,8 @@ class ConferenceLook:
         return ()
 
     def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (C8.5), and the standings."""
-        return common_texts.standings(view, players)
+        """Who has won the game (C8.5), and with how many points."""
+        return common_texts.outcome(view, players)
 
 
 def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:

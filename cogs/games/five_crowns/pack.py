@@ -27,6 +27,7 @@ ART: Final = Art(
     shapes={"star": star},
     motifs=MOTIFS,
     grounds=GROUNDS,
+    emblem="king",
 )
 
 

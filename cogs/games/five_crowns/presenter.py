@@ -49,6 +49,7 @@ class FiveCrownsLook:
     game = "five_crowns"
     pack = FIVE_CROWNS.name
     lesson = LESSON
+    hand_word = "Deal"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -205,11 +206,8 @@ class FiveCrownsLook:
         return scenes.pages(last, players, title)
 
     def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (F5.3), and the standings, the lowest total first."""
-        wins = "wins" if len(view["winners"]) == 1 else "win"
-        order = sorted(range(view["seats"]), key=lambda seat: view["scores"][seat])
-        standings = ", ".join(f"{players.name(seat)} {view['scores'][seat]}" for seat in order)
-        return f"{players.list(view['winners'])} {wins} with the lowest total. Standings: {standings}."
+        """Who has won the game (F5.3), and with how many points."""
+        return common_texts.outcome(view, players)
 
 
 def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:

@@ -43,6 +43,7 @@ class MitigatiLook:
     game = "mitigati"
     pack = TAROT.name
     lesson = LESSON
+    hand_word = "Hand"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -181,8 +182,8 @@ class MitigatiLook:
         return ()
 
     def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (M7.3), and the standings."""
-        return common_texts.standings(view, players)
+        """Who has won the game (M7.3), and with how many points."""
+        return common_texts.outcome(view, players)
 
 
 def _points(number: str) -> str:

@@ -52,6 +52,7 @@ class VorenLook:
     game = "voren"
     pack = VOREN.name
     lesson = LESSON
+    hand_word = "Hand"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -207,8 +208,8 @@ class VorenLook:
         last, mine = view["last"], view["seat"]
         if last is None:
             return ""
-        owes = f" and owe {last['owes'][mine]} to the next pot" if last["owes"][mine] else ""
-        return f"{common_texts.came_to(view)} this hand{owes}. "
+        owes = f"You owe {last['owes'][mine]} to the next pot. " if last["owes"][mine] else ""
+        return f"{common_texts.came_to(view, 'chip')} in this hand. {owes}"
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -310,8 +311,8 @@ class VorenLook:
         return ()
 
     def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (V6.6), and the standings."""
-        return common_texts.standings(view, players)
+        """Who has won the game (V6.6), and with how many points."""
+        return common_texts.outcome(view, players)
 
 
 def _next_pot(view: View) -> tuple[str, str]:

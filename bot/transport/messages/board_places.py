@@ -1,0 +1,41 @@
+"""Where boards are posted: a thread of a table's own, and what is noted of a table that has a place again."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import HOMELESS
+from bot.transport.api.channels import Channels
+from bot.transport.messages.board_marks import thread_name
+from data.records import TableRecord
+
+log = logging.getLogger(__name__)
+
+
+async def new_thread(
+    channels: Channels, interaction: discord.Interaction[Any], live: Live, message: int | None
+) -> int | None:
+    """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
+    Raises TooManyThreads.
+    """
+    channel = interaction.channel
+    if message is None or not isinstance(channel, discord.TextChannel):
+        return None
+    if message != live.record.message:
+        return None
+    mine = interaction.app_permissions
+    if not (mine.create_public_threads and mine.send_messages_in_threads):
+        log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
+        return None
+    return await channels.thread_from(channel.id, message, thread_name(live))
+
+
+def at_home(record: TableRecord) -> dict[str, Any]:
+    """What changes in a table's row as it is shown: it has a place."""
+    if HOMELESS not in record.settings:
+        return {}
+    return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}

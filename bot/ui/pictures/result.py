@@ -1,0 +1,147 @@
+"""Laying out the end of a game: its winners in large letters beside cards of the game, and everybody's places."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.pictures.art import art_of
+from bot.ui.pictures.faces import MEDIUM
+from bot.ui.pictures.items import Emblem, Panel, Sign, Sketch, Words
+from bot.ui.pictures.lettering import SMALLEST, amount, fit, fold_name, width, wrap
+from bot.ui.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, WHITE
+from bot.ui.pictures.table import lay_header
+from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH, lay_cards
+from bot.ui.scene.scene import CardScene, ResultScene, Standing
+
+_EMBLEM: Final = 220
+_FANNED: Final = 48
+"""How far each card of the fan lies from the one before: as much as shows its rank and suit."""
+
+_MOST_CARDS: Final = 5
+_BESIDE: Final = 32
+
+_SIZES: Final[dict[int, tuple[int, ...]]] = {
+    1: (92, 80, 70, 60, 52, SMALLEST),
+    2: (70, 60, 52, SMALLEST),
+    3: (56, 50, SMALLEST),
+}
+"""Sizes of the winners' names by their number, the largest first; more names stand in a row in the smallest letters."""
+
+_LINES: Final = 3
+"""The most lines of one name, and of names in a row."""
+
+_SCORE: Final = 70
+_FIGURE: Final = SMALLEST + 3
+_NUMBER: Final = 330
+"""The widest score of the standings; a longer one is rounded."""
+
+_ROW: Final = 54
+_ROBOT: Final = 40
+
+
+def _high(size: int) -> int:
+    """The height of a line."""
+    return round(size * 1.2)
+
+
+def _broken(name: str, room: int, lines: int) -> list[str]:
+    """A name in so many lines of the smallest letters, each broken at a space where there is one; the last is cut."""
+    if lines == 1 or width(name, SMALLEST, bold=True) <= room:
+        return [fit(name, room, SMALLEST, bold=True)]
+    end = len(name)
+    while end > 1 and width(name[:end], SMALLEST, bold=True) > room:
+        end -= 1
+    space = name.rfind(" ", 1, end + 1)
+    end = space if space > 0 else end
+    return [name[:end], *_broken(name[end:].lstrip(), room, lines - 1)]
+
+
+def _names(winners: tuple[Standing, ...], room: int) -> tuple[list[str], int]:
+    """The winners' names in lines, and the size of their letters."""
+    names = [fold_name(one.name, one.seat) for one in winners]
+    for size in _SIZES.get(len(names), ()):
+        if all(width(name, size, bold=True) <= room for name in names):
+            return names, size
+    if len(names) in _SIZES:
+        each = 4 // len(names)
+        return [line for name in names for line in _broken(name, room, min(each, _LINES))], SMALLEST
+    return wrap(", ".join(names), room, SMALLEST, _LINES, bold=True, joint=", "), SMALLEST
+
+
+def _lay_look(sketch: Sketch, pack: str, x: int, y: int, high: int) -> None:
+    """The game's emblem, or its highest card of each suit, in the middle of so high a place."""
+    if art_of(pack).emblem:
+        sketch.items.append(Emblem(pack, x, y + (high - _EMBLEM) // 2, _EMBLEM, FELT_DEEP))
+        return
+    cards = [CardScene(card) for card in _best_cards(pack)]
+    lay_cards(sketch, pack, cards, MEDIUM, (x, y + (high - MEDIUM.height) // 2), _FANNED)
+
+
+def _best_cards(pack: str) -> list[str]:
+    known = pack_named(pack)
+    return [known.ranks[-1].text + suit.letter for suit in known.suits[:_MOST_CARDS] if known.ranks]
+
+
+def _look(pack: str) -> tuple[int, int]:
+    """Width and height of what `_lay_look` lays."""
+    if art_of(pack).emblem:
+        return _EMBLEM, _EMBLEM
+    cards = len(_best_cards(pack))
+    return (MEDIUM.width + (cards - 1) * _FANNED, MEDIUM.height) if cards else (0, 0)
+
+
+def _lay_winners(sketch: Sketch, scene: ResultScene, y: int) -> int:
+    """The winners with what they have; gives the y below them."""
+    wide, high = _look(scene.pack)
+    left, right = MARGIN + PAD + 6, sketch.width - MARGIN - PAD - 6
+    x = left + wide + (_BESIDE if wide else 0)
+    names, size = _names(scene.winners, right - x)
+    score = amount(scene.winners[0].score, right - x, _SCORE, bold=True)
+    text = len(names) * _high(size) + _high(_SCORE)
+    inside = max(high, text)
+    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, inside + 2 * PAD, FELT_DEEP, FELT, GOLD, 5))
+    _lay_look(sketch, scene.pack, left, y + PAD, inside)
+    top = y + PAD + (inside - text) // 2
+    words = [
+        Words(x, top + number * _high(size), name, size, True, WHITE, FELT_DEEP) for number, name in enumerate(names)
+    ]
+    words.append(Words(x, top + len(names) * _high(size), score, _SCORE, True, GOLD, FELT_DEEP))
+    sketch.items += reversed(words)  # a line would hide the feet of letters above it
+    return y + inside + 2 * PAD + GAP
+
+
+def _lay_standings(sketch: Sketch, scene: ResultScene, y: int) -> int:
+    """A line a player: place, name, score; gives the y below them."""
+    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
+    bottom = y + len(scene.standings) * _ROW + PAD
+    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
+    begin = left + max(width(str(one.place), SMALLEST) for one in scene.standings) + 24
+    words: list[Words] = []
+    for number, one in enumerate(scene.standings):
+        top, colour = y + 4 + number * _ROW, GOLD if one.won else WHITE
+        score = amount(one.score, _NUMBER, _FIGURE, bold=True)
+        end = right - width(score, _FIGURE, bold=True)
+        room = end - begin - 24 - ((_ROBOT + 16) if one.computer else 0)
+        name = fold_name(one.name, one.seat)
+        name = fit(f"You ({name})" if one.you else name, room, _FIGURE, bold=True)
+        words.append(Words(left, top + 3, str(one.place), SMALLEST, False, PALE, PLATE))
+        words.append(Words(begin, top, name, _FIGURE, True, colour, PLATE))
+        words.append(Words(end, top, score, _FIGURE, True, colour, PLATE))
+        if one.computer:
+            at = begin + width(name, _FIGURE, bold=True) + 16
+            sketch.items.append(Sign("computer", at, top + (LINE - _ROBOT) // 2 + 2, _ROBOT, PLATE))
+    sketch.items += sorted(words, key=lambda line: -line.y)
+    return bottom + GAP
+
+
+def lay_result(scene: ResultScene) -> Sketch:
+    """A result scene as a sketch, 1100 wide and as high as it needs."""
+    sketch = Sketch(WIDTH)
+    y = lay_header(sketch, scene.title, "The game is over")
+    if scene.winners:
+        y = _lay_winners(sketch, scene, y)
+    if scene.standings:
+        y = _lay_standings(sketch, scene, y)
+    sketch.height = y - GAP + MARGIN
+    return sketch

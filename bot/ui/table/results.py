@@ -1,0 +1,71 @@
+"""What a hand and a game came to: the line that a settled hand keeps on the board, and the scene of the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.common.text import escape
+from bot.tables.model.seats import pairs
+from bot.tables.model.table_state import Live
+from bot.ui.game.presenter import Look, Players
+from bot.ui.scene.scene import ResultScene, Standing
+from bot.ui.scene.text import exact
+from bot.ui.table.seat_history import before
+from data.records import EventRecord
+from rules.contract import View
+from rules.registry import winners_of
+from rules.sentences import listed
+
+LINE: Final = 140
+"""Letters of the line about a hand: about three lines on a phone."""
+
+
+def result_scene(live: Live, look: Look, view: View, players: Players) -> ResultScene:
+    """How a game ended, from a view of a finished game."""
+    scores, winners = view["scores"], winners_of(view)
+    worth = [-score if live.game.fewest_win else score for score in scores]
+    order = sorted(range(view["seats"]), key=lambda seat: (-worth[seat], seat))
+    standings = tuple(
+        Standing(
+            seat,
+            players.name(seat),
+            scores[seat],
+            1 + sum(other > worth[seat] for other in worth),
+            seat in winners,
+            seat in players.computers,
+            seat == players.reader,
+        )
+        for seat in order
+    )
+    return ResultScene(look.pack, live.name, look.outcome(view, players), standings)
+
+
+def settled(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
+    """What the hand that was settled last brought, in a line of markdown: "Hand 1: Ada and Cleo +32"; "" before there
+    is one. `changes` are those of seats since it began: it is told of those who ended it.
+    """
+    if view["last"] is None:
+        return ""
+    if live.ended is not None:
+        players = before(players, [one for one in changes if one.seq > live.ended.last])
+    net = {row.seat: row.net for row in look.ledger(view["last"], view["points"], players).rows}
+    brought = sorted(_by_side(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
+    if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
+        brought = brought[:1]
+    told = [f"{escape(listed(list(map(players.whom, seats))))} {exact(points)}" for seats, points in brought]
+    if not any(net.values()):
+        told = ["no points"]
+    line = f"-# {look.hand_word} {len(view['points'])}: {told[0]}"
+    for number, one in enumerate(told[1:], 1):
+        if len(line) + len(one) > LINE:
+            return f"{line} and {len(told) - number} more"
+        line = f"{line}, {one}"
+    return line
+
+
+def _by_side(live: Live, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
+    """The seats with what they won or lost; partners together, who share it."""
+    together = [pair for pair in pairs(live.game) if net.get(pair[0]) == net.get(pair[1])]
+    alone = [(seat,) for seat in net if not any(seat in pair for pair in together)]
+    return [(seats, net[seats[0]]) for seats in (*together, *alone) if seats[0] in net]

@@ -1,0 +1,196 @@
+"""The picture of a game's end: winners in large letters beside cards of the game, and everybody's places."""
+
+import re
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.ui.pictures import PAINTS, draw_now, lay
+from bot.ui.pictures.items import Emblem, Face, Panel, Sign, Sketch, Words
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fold_name, width
+from bot.ui.scene import text as scene_text
+from bot.ui.scene.scene import ResultScene, Standing
+from cogs.games.abracadabra import pack as abracadabra
+from cogs.games.five_crowns import pack as five_crowns
+from cogs.games.tarot import pack as tarot
+from cogs.games.voren import pack as voren
+from tests import sheets
+from tests.bot.ui.pictures.samples import names
+from tests.bot.ui.pictures.test_layout import LEAST, PHONE, box, meet
+
+for one in (voren, five_crowns, tarot, abracadabra):
+    one.register()
+PACKS = ("voren", "five_crowns", "tarot", "abracadabra", "nowhere")
+TOP = {
+    "voren": ["GS", "GH", "GD", "GC"],
+    "five_crowns": [],
+    "tarot": ["KE", "KA", "KF", "KW"],
+    "abracadabra": ["AS", "AH", "AD", "AC"],
+    "nowhere": [],
+}
+
+
+def over(
+    called: tuple[str, ...],
+    scores: tuple[int, ...],
+    pack: str = "voren",
+    *,
+    computers: tuple[int, ...] = (),
+    you: int | None = None,
+    played: bool = True,
+) -> ResultScene:
+    """A game that is over, in which the most points win."""
+    order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    standings = tuple(
+        Standing(
+            seat,
+            called[seat],
+            scores[seat],
+            1 + sum(other > scores[seat] for other in scores),
+            played and scores[seat] == max(scores),
+            seat in computers,
+            seat == you,
+        )
+        for seat in order
+    )
+    return ResultScene(pack, "Voren, table 3", "Somebody wins.", standings)
+
+
+@st.composite
+def results(draw: st.DrawFn) -> ResultScene:
+    """Any end at all: no players to 12, scores of any size, ties, nobody who has won."""
+    number = draw(st.integers(0, 12))
+    scores = draw(
+        st.lists(st.one_of(st.integers(-3, 3), st.integers(-(10**400), 10**400)), min_size=number, max_size=number)
+    )
+    return over(
+        tuple(draw(names) for _ in range(number)),
+        tuple(scores),
+        draw(st.sampled_from(PACKS)),
+        computers=tuple(draw(st.sets(st.integers(0, 11)))),
+        you=draw(st.one_of(st.none(), st.integers(0, 11))),
+        played=draw(st.booleans()),
+    )
+
+
+def large(sketch: Sketch) -> list[Words]:
+    """The words of the winners' panel, from the top down: names, and their points."""
+    framed = next((box(item) for item in sketch.items if isinstance(item, Panel) and item.edge), (0, 0, 0, 0))
+    return sorted((one for one in sketch.words() if meet(box(one), framed)), key=lambda one: one.y)
+
+
+@given(results())
+@settings(max_examples=50)
+def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scene: ResultScene) -> None:
+    sketch = lay(scene)
+    for item in sketch.items:
+        left, top, right, bottom = box(item)
+        assert min(left, top) >= 0, item
+        assert right <= sketch.width, item
+        assert bottom <= sketch.height, item
+    assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
+    drawn = draw_now(scene)
+    assert re.fullmatch(r"[a-z0-9_]+-result-[0-9a-f]{8}\.png", drawn.filename)
+    assert 0 < len(drawn.alt) <= scene_text.ALT_LIMIT
+    assert len(scene_text.write(scene)) <= scene_text.TEXT_LIMIT
+
+
+@pytest.mark.parametrize("called", [sheets.NAMES, sheets.WIDE], ids=["short", "wide"])
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 12])
+@pytest.mark.parametrize("pack", PACKS)
+def test_nothing_covers_anything(pack: str, count: int, called: tuple[str, ...]) -> None:
+    for winners in {1, 2, 3, count}:
+        scores = tuple(120 if seat < winners else -(seat**9) for seat in range(count))
+        sketch = lay(over(called, scores, pack, computers=(1,), you=0))
+        apart = [item for item in sketch.items if isinstance(item, Words | Sign | Emblem)]
+        for one, other in combinations(apart, 2):
+            assert not meet(box(one), box(other)), (one, other)
+        assert not any(meet(box(face), box(words)) for face in sketch.faces() for words in sketch.words())
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_winner_stands_large_beside_the_look_of_the_game(pack: str) -> None:
+    sketch = lay(over(("Ada", "Bela", "Ambrose"), (33, 17, 153), pack, computers=(2,), you=0))
+    name, score = large(sketch)
+    assert (name.text, score.text) == ("Ambrose", "153")
+    assert name.size >= 2 * SMALLEST
+    assert [face.card for face in sketch.faces()] == TOP[pack]
+    emblems = [item for item in sketch.items if isinstance(item, Emblem)]
+    assert len(emblems) == (pack == "five_crowns"), "a crown is Five Crowns' alone"
+
+
+def test_the_crown_is_seen_in_every_set_of_colours() -> None:
+    five, other = (over(("Ada", "Bela"), (3, 9), pack) for pack in ("five_crowns", "nowhere"))
+    for paint in PAINTS.values():
+        assert draw_now(five, paint).png != draw_now(other, paint).png
+    assert len({draw_now(five, paint).png for paint in PAINTS.values()}) >= 2, "light and green differ"
+
+
+def test_everybodys_place_and_points_stand_in_order() -> None:
+    scene = over(("Ada", "Bela", "Cleo", "Dan"), (5, 12, 5, -40), computers=(3,), you=2)
+    sketch = lay(scene)
+    below = max(item.y for item in sketch.items if isinstance(item, Panel))
+    words = [one for one in sketch.words() if one.y >= below]
+    rows = [one.text for one in sorted(words, key=lambda one: ((one.y - below) // 54, one.x))]
+    assert rows == ["1", "Bela", "12", "2", "Ada", "5", "2", "You (Cleo)", "5", "4", "Dan", "\u221240"]
+    assert [item.kind for item in lay(scene).items if isinstance(item, Sign)] == ["computer"]
+
+
+@pytest.mark.parametrize("winners", [1, 2, 3, 5, 12])
+def test_all_who_share_the_win_are_named(winners: int) -> None:
+    scores = tuple(7 if seat < winners else 0 for seat in range(12))
+    sketch = lay(over(sheets.NAMES, scores))
+    *told, score = large(sketch)
+    assert score.text == "7"
+    said = " ".join(one.text for one in told)
+    assert all(fold_name(name, 0) in said for name in sheets.NAMES[:winners])
+    assert ELLIPSIS not in said
+
+
+def test_a_winner_of_32_wide_letters_is_named_whole() -> None:
+    for name in ("W" * 32, "MMMMMM " * 4 + "MMMM"):
+        *told, _ = large(lay(over((name, "Ada"), (9, 3), "tarot")))
+        assert (
+            "".join(one.text for one in told) == name.replace(" ", "") or " ".join(one.text for one in told) == name
+        ), [one.text for one in told]
+        assert all(width(one.text, one.size, bold=True) <= 1100 for one in told)
+
+
+def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose_it_is() -> None:
+    scene = over(("שרה", "Ada", "أحمد"), (9, 3, 1))
+    assert [one.text for one in large(lay(scene))] == ["Seat 1", "9"]
+    beside = scene_text.who_is_who(draw_now(scene).numbered)
+    assert all(f"seat {seat + 1} is **" in beside for seat in (0, 2))
+    assert "Ada" not in beside
+    assert all(name in draw_now(scene).alt for name in ("שרה", "Ada", "أحمد"))
+
+
+def test_where_nobody_has_won_there_are_the_standings_alone() -> None:
+    sketch = lay(over(("Ada", "Bela"), (0, 0), played=False))
+    assert large(sketch) == []
+    assert not [item for item in sketch.items if isinstance(item, Face)]
+
+
+def test_words_and_alt_text_tell_who_has_won_and_everybodys_place() -> None:
+    scene = over(("Ada", "Bela", "Cleo"), (33, 153, 33), you=0)._replace(outcome="Bela wins with 153.")
+    assert scene_text.alt_text(scene) == (
+        "Voren, table 3. Bela wins with 153. Standings: 1st Bela, 153; 2nd you (Ada), 33; 2nd Cleo, 33."
+    )
+    assert scene_text.write(scene).splitlines() == [
+        "**Voren, table 3**",
+        "**Bela wins with 153.**",
+        "1\\. **Bela** · **153**",
+        "2\\. **Ada** (you) · **33**",
+        "2\\. **Cleo** · **33**",
+    ]
+    assert scene_text.write(scene, brief=True, answer="You played it.") == "You played it.\n**Bela wins with 153.**"
+
+
+def test_alt_text_names_all_twelve_with_their_points_however_long_both_are() -> None:
+    long = tuple(f"{seat:02} {'W' * 29}" for seat in range(12))
+    scene = over(long, tuple(10**19 + seat for seat in range(12)))
+    told = scene_text.alt_text(scene._replace(outcome=f"{', '.join(long)} win."))
+    assert len(told) <= scene_text.ALT_LIMIT
+    assert all(f"{seat:02} " in told and str(10**19 + seat) in told for seat in range(12))
