@@ -140,7 +140,7 @@ class Lobby(commands.Cog):
         """Register the verbs."""
         for verb in ("join", "leave", "computer", "away", "start"):
             self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "public")
-        self.services.router.add("rematch", self._rematch, "public", "public", commits=True)
+        self.services.router.add("rematch", self._rematch, "public", "anywhere", commits=True)
         self.services.router.add("accept", self._accept, "private", "public")
 
     async def cog_unload(self) -> None:

@@ -20,8 +20,7 @@ from bot.tables.model.votes import offer_of
 from bot.ui.game.presenter import Look, Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.notice import Notice, who_of
-from bot.ui.scene.text import TEXT_LIMIT, amount
-from bot.ui.table.story import last_passage
+from bot.ui.scene.text import amount
 from bot.ui.table.table_options import changed
 from bot.ui.table.votes import KEPT, VOID, offers, question
 from data.records import EventRecord, NewEvent
@@ -301,14 +300,11 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
-    """How a game ended, for the players who were not there to see it; None where all were."""
+    """Who has won, for the players who were not there to see it; None where all were. The board has the rest."""
     if live.state is None or not live.state.finished or not absent:
         return None
-    view = live.state.view(None)
-    outcome = escape(look.outcome(view, players), LONGEST)
-    last = escape(last_passage(live, look, view, players).result, LONGEST)
-    told = Notice(f"{escape(live.name)} is over. **{outcome}**", last, tuple(absent))
-    return told if len(told.text) <= TEXT_LIMIT else told._replace(rest="")
+    outcome = escape(look.outcome(live.state.view(None), players), LONGEST)
+    return Notice(f"{escape(live.name)} is over. **{outcome}**", mentions=tuple(absent))
 
 
 def ending(live: Live) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -184,7 +185,7 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         live.seen[person(here, SEATED).id] -= 3_600_000
         notice = await told(here, live, f"Voren, table {live.id} is over.")
         assert mentioned(notice) == {SEATED}
-        assert "the game. Standings: " in text(notice)
+        assert re.search(r"is over\. \*\*.+ wins? with \S+\.\*\*", text(notice))
         live = await table(here, hands=1)
         await played(here, live)  # both are there: it was their move a moment ago
 
@@ -220,10 +221,10 @@ async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(h
         assert f"Ada, Bela and Cleo play in <#{seated.place}>." in parent()
         if how == "over":
             await here.play_out(seated)
-            wanted = "the game. Standings: "
+            wanted = " with "
         else:
             await here.meant("Ada", "table end", "End it", channel=seated.place)
-            wanted = "Ada ended this table before its time. Points: Ada 0, Bela 0, Cleo 0."
+            wanted = "Ada ended this table before its time. Ada 0, Bela 0, Cleo 0."
         await here.until(lambda: "Played in" in parent())
         assert wanted in parent()
         assert f"Played in <#{seated.place}>." in parent()

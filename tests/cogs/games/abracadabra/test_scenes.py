@@ -284,7 +284,7 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
                     continue
                 if view["finished"]:
                     assert scene.subtitle == "The game is over"
-                    assert "the game. Standings: " in scene.prompt
+                    assert re.search(r" wins? with \S+\.$", scene.prompt)
                 elif view["last"]["void"]:
                     assert scene.subtitle == "A void deal is over"
                 else:

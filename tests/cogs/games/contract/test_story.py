@@ -101,7 +101,7 @@ def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Gam
 
 
 @every_table
-def test_outcome_names_winners_and_everybodys_standing(game: Game, table: str) -> None:
+def test_outcome_names_winners(game: Game, table: str) -> None:
     """From the view of a game that is over."""
     *_, final = played(game, table)
     if not final.state.finished:  # a random game without an end in sight

@@ -1,0 +1,210 @@
+"""The end of a game: its picture on the board and in every hand, also late; Rematch; and a settled hand's line."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from bot.tables.model.table_state import Live
+from bot.ui.pictures import Picture, draw
+from bot.ui.scene.scene import ResultScene
+from rules.conference.records import partner
+from tests.support.house import House, house
+from tests.support.messages import alts, buttons, text
+from tests.support.wire_tables import (
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    is_private,
+    played,
+    room,
+    said,
+    table,
+    told,
+)
+
+GAMES = ("voren", "five_crowns", "mitigati", "abracadabra", "conference")
+HANDS = {"mitigati": 3, "conference": 4}
+"""Of more than one the fewest that a game may have."""
+
+PEOPLE = {"conference": (HOST, SEATED, OTHER, MODERATOR), "mitigati": (HOST, SEATED, OTHER)}
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine goes without pictures; here they count."""
+    for name in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):
+        monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 60)
+
+
+async def over(here: House, game: str, hands: int = 1) -> Live:
+    """A table whose game is over, and whose board shows it."""
+    live = await table(here, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
+    while live.record.status == "playing":
+        await played(here, live)
+    await here.until(lambda: live.record.shown >= live.record.seq)
+    return live
+
+
+def winners(live: Live) -> list[str]:
+    assert live.state is not None
+    return [live.record.seats[seat].name for seat in live.state.score().winners]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) -> None:
+    """The picture has the standings; the words beside it who has won, and what the last hand brought."""
+    async with room(pictures=True) as here:
+        live = await over(here, game)
+        shown = board(here, live)
+        first, *rest = text(shown).splitlines()
+        won = winners(live)
+        assert re.fullmatch(r"\*\*.+ wins? with \S+?(, the lowest score)?\.\*\*", first)
+        assert all(name in first for name in won)
+        assert ("lowest" in first) == (game == "five_crowns")
+        assert len(rest) == 1
+        assert re.match(r"-# (Hand|Deal) 1: ", rest[0])
+        (alt,) = alts(shown)
+        assert "Standings: 1st " in alt
+        assert all(seat.name in alt for seat in live.record.seats)
+        assert set(buttons(shown)) >= {"Rematch", "Log", "Scores"}
+        (file,) = shown["attachments"]
+        assert re.search(r"-result-", file["filename"])
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
+    """A hand that stands open is brought up to date; without pictures the standings are words."""
+    async with house(pictures=pictures) as here:
+        seated = await here.open("Ada", ("Bela",), hands=1)
+        hands = {name: await here.hand(name, seated) for name in ("Ada", "Bela")}
+        live = await here.play_out(seated)
+        await here.until(lambda: here.hands_are_fresh(live))
+        won = winners(live)
+        for name in hands:
+            mine = next(
+                one
+                for one in reversed(here.sandbox.people.messages(name, seated.place))
+                if one["flags"] & 64 and "Rematch" in buttons(one)
+            )
+            words = text(mine)
+            whose = "You and" if len(won) > 1 else "You win with" if won == [name] else f"{won[0]} wins with"
+            assert whose in words
+            assert {"Log", "Scores", "Rules"} <= set(buttons(mine))
+            assert not re.search(r"\b(won|lost) \d", words.split("**")[-1]), "points are no tricks"
+            assert bool(alts(mine)) == pictures
+            assert ("1\\. " in words) != pictures, "the standings, once"
+
+
+async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED), hands=1)
+        mine = (await here.press(SEATED, board(here, live), "My hand")).get("message") or {}
+        await played(here, live)
+        await here.until(lambda: "Rematch" in buttons(here.sandbox.people.message(SEATED, mine)))
+        opened = await here.press(SEATED, mine, "Rematch")
+        assert opened["state"] == "message"
+        assert not is_private(opened)
+        again = await here.live(live.id + 1)
+        assert again.names() == (SEATED,)
+        await told(here, again, f"{SEATED} would like to play again.")
+        second = await here.press(SEATED, mine, "Rematch")
+        assert is_private(second)
+        assert said(second).startswith(f"You have a seat at Voren, table {again.id}:")
+        await here.until(lambda: len(here.boards(live.id)) == 1)
+
+
+async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board whose picture takes too long says it in words at once, and has its picture a moment later."""
+    monkeypatch.setattr("bot.transport.messages.board.LATER", 100)
+    ready, asked = asyncio.Event(), list[bool]()
+
+    async def slowly(scene: Any, *paint: Any) -> Picture:
+        if isinstance(scene, ResultScene):
+            asked.append(ready.is_set())
+            await ready.wait()
+        return await draw(scene, *paint)
+
+    monkeypatch.setattr("bot.ui.table.renderer.draw", slowly)
+    async with room(pictures=True) as here:
+        live = await table(here, people=(HOST, SEATED), hands=1)
+        for name in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):
+            monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 0.05)
+        await played(here, live)
+        await here.until(lambda: "wins with" in text(board(here, live)) or "win with" in text(board(here, live)))
+        assert not alts(board(here, live))
+        assert "1\\. " in text(board(here, live)), "the standings in words, as long as there is no picture"
+        await here.until(lambda: len(asked) > 2)
+        assert not alts(board(here, live))
+        ready.set()
+        monkeypatch.setattr("bot.ui.table.renderer.BOARD_PATIENCE", 60)
+        await here.until(lambda: alts(board(here, live)))
+        assert "1\\. " not in text(board(here, live))
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        before = len(asked)
+        await asyncio.sleep(0.4)
+        assert len(asked) == before, "nothing more is owed"
+
+
+async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.transport.messages.board.LATER", 100)
+    asked = list[Any]()
+
+    async def never(scene: Any, *_: Any) -> Picture:
+        asked.append(scene)
+        raise ValueError("no room in the palette")
+
+    async with room(pictures=True) as here:
+        live = await table(here, people=(HOST, SEATED), hands=1)
+        monkeypatch.setattr("bot.ui.table.renderer.draw", never)
+        await played(here, live)
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        assert not alts(board(here, live))
+        before = len(asked)
+        await asyncio.sleep(0.4)
+        assert len(asked) == before
+        assert "a picture could not be drawn (ValueError)" in caplog.text
+        caplog.clear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game: str) -> None:
+    """Between hands the ledger says it; while the next one is played a line does."""
+    async with room() as here:
+        live = await table(here, "waiting", PEOPLE.get(game, (HOST, SEATED, OTHER)), HANDS.get(game, 2), game=game)
+        line = re.compile(r"^-# (Hand|Deal) 1: (.+)$", re.MULTILINE)
+        assert not line.search(text(board(here, live)))
+        await here.press(HOST, board(here, live), "Next hand")
+        await here.until(lambda: line.search(text(board(here, live))))
+        found = line.search(text(board(here, live)))
+        assert found is not None
+        assert live.state is not None
+        points = live.state.score().hands[0]
+        if game == "conference":
+            best = max(range(4), key=lambda seat: points[seat])
+            pair = " and ".join(live.record.seats[seat].name for seat in sorted((best, partner(best))))
+            assert found[2] == (f"{pair} +{points[best]}" if points[best] else "no points")
+        else:
+            for seat in live.record.seats:
+                shown = f"{points[seat.seat]:+d}".replace("-", "\u2212") if points[seat.seat] else "0"
+                assert f"{seat.name} {shown}" in found[2] or not any(points)
+        assert (found[1] == "Deal") == (game in {"five_crowns", "abracadabra"})
+
+
+async def test_the_line_of_a_hand_names_those_who_played_it() -> None:
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED, OTHER), hands=3)
+        await here.press(HOST, board(here, live), "Next hand")
+        await here.until(lambda: "-# Hand 1: " in text(board(here, live)))
+        await here.meant(SEATED, "table leave", "Leave", channel="card-room", table=live.id)
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        (line,) = [one for one in text(board(here, live)).splitlines() if one.startswith("-# Hand 1: ")]
+        assert SEATED in line
+        assert "Ambrose" not in line
