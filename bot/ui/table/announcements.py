@@ -59,28 +59,26 @@ def notice(
     instead = escape(event.public.get("instead", "A computer player"))
     match event.kind:
         case "leave" if event.public.get("departed"):
-            gone = f"**{who} is no longer in this server, and gives up the seat at {table}.**"
+            gone = f"**{who} left the server and gave up the seat at {table}.**"
             return Notice(gone, _follows(live, event, instead), buttons=_to_be_had(live, event))
         case "leave" if "substitute" in event.public:
             return _taken_over(live, event, then, who)
         case "leave":
-            return Notice(
-                f"**{who} has left {table}.**", _follows(live, event, instead), buttons=_to_be_had(live, event)
-            )
+            return Notice(f"**{who} left {table}.**", _follows(live, event, instead), buttons=_to_be_had(live, event))
         case "release" if event.public.get("moderator"):
             former = escape(name_of("" if then is None else then.name, seat))
-            freed = f"**{who}, a moderator, has freed the seat of {former} at {table}.**"
-            plays_on = f"{instead} plays on with its cards and points." if "instead" in event.public else ""
+            freed = f"**{who}, a moderator, freed {former}'s seat at {table}.**"
+            plays_on = f"{instead} takes over its cards and points." if "instead" in event.public else ""
             return Notice(freed, plays_on, _of(then), _to_be_had(live, event), personal=True)
         case "release":
             former = escape(name_of("" if then is None else then.name, seat))
-            given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
-            plays_on = f"{instead} plays on with its cards and points."
+            given = f"**{who} gave {former}'s seat at {table} to a computer player.**"
+            plays_on = f"{instead} takes over its cards and points."
             return Notice(given, plays_on, _of(then), _to_be_had(live, event), personal=True)
         case "offer":
             return _offered(live, event, who, players, which)
         case "keep":
-            return Notice(f"**{who} keeps their seat at {table}.**", "It is offered to nobody.")
+            return Notice(f"**{who} keeps their seat at {table}.**", "The seat is no longer offered.")
         case "end":
             others = tuple(
                 one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
@@ -89,45 +87,45 @@ def notice(
             if event.public.get("deleted"):
                 return Notice(told, "", others)
             about = "" if live.state is None or live.void else points(live)
-            return Notice(told, f"{about} `/table log` still tells it.".lstrip(), others)
+            return Notice(told, f"{about} `/table log` still shows it.".lstrip(), others)
         case "restore":
-            return Notice(f"**{who} has brought {table} back.**", "All who sat there have their seats again.")
+            return Notice(f"**{who} restored {table}.**", "Everyone has their seat again.")
         case "dismiss" if event.user is not None:
-            by = f"{_by(live, event, players) or 'The host'} decided so."
-            return Notice(f"**{who} has no seat at {table} any more.**", by, (event.user,), personal=True)
+            by = _by(live, event, players) or "The host"
+            return Notice(f"**{by} removed {who} from {table}.**", "", (event.user,), personal=True)
         case "host" if event.user is not None and live.record.host == event.user and live.ending is None:
-            may = "They start it, and arrange what is played." if live.record.status == "lobby" else ""
+            may = "They start the game and choose its options." if live.record.status == "lobby" else ""
             return Notice(f"**{who} is the host of {table} now.**", may, (event.user,), personal=True)
         case "options" if live.record.status in {"lobby", "playing"} and "options" in event.public:
             others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
             told = escape(changed(live.game, event.public), LONGEST)
-            return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
+            return Notice(f"**The host changed the options of {table}.** {told}", "", others, personal=True)
         case "options" if live.record.status in {"lobby", "playing"} and "settings" in event.public:
             return _settled(live, event)
         case "looking" if live.record.status == "lobby" and open_to_all(live):
             free = room(live)
-            open_to = f"{'1 more person' if free == 1 else f'{free} more people'} may join."
+            open_to = "One seat is free." if free == 1 else f"{free} seats are free."
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]
             return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
         case "place":
-            return Notice(f"**{who} has moved {table} to <#{event.public['to']}>.**")
+            return Notice(f"**{who} moved {table} to <#{event.public['to']}>.**")
         case "back":
             return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
         case "sit":
             by = event.public.get("by")
-            agreed = "" if by is None else f"{escape(players.name(by))} said yes."
+            agreed = "" if by is None else f"{escape(players.name(by))} agreed."
             mine = left is not None and left.user == event.user
             was = "" if left is None else f"It was {'theirs' if mine else _whose(left)} before."
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
-            sits = f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points."
+            sits = f"**{who} took over {instead}'s seat at {table}**, with its cards and points."
             return Notice(sits, " ".join(filter(None, (was, agreed))), asked, personal=True)
         case "late":
             return _late(live, event, escape(players.name(seat)))
         case "return":
-            return Notice(f"**{who} is back at {table}** and plays again.")
+            return Notice(f"**{who} is back at {table}.**")
         case "resume":
-            return Notice(f"**{who} lets {table} go on.**", "Its clocks run again.")
+            return Notice(f"**{who} resumed {table}.**", "The clocks run again.")
         case "pause" if event.public["pauses"]:
             return _paused(live, event)
         case _:
@@ -145,12 +143,12 @@ def _whose(left: EventRecord) -> str:
 
 def _late(live: Live, event: EventRecord, who: str) -> Notice:
     """What the table is told of somebody whose time has run out."""
-    told = f"**{who}'s time at {escape(live.name)} has run out.**"
+    told = f"**{who} ran out of time at {escape(live.name)}.**"
     if not event.public["stands_in"]:
-        return Notice(told, "`/table release` says what can be done about it.")
+        return Notice(told, "`/table release` shows what you can do.")
     here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stood_in(live.record.settings)
-    follows = f"A computer player moves for {who} until {who} is back and says so."
+    follows = f"A computer player moves for {who} until they are back."
     return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
 
 
@@ -161,7 +159,9 @@ def _settled(live: Live, event: EventRecord) -> Notice:
     others = tuple(
         one.user for one in live.record.seats if one.kind == "person" and one.user and one.user != live.record.host
     )
-    told = f"**What holds at {escape(live.name)} has changed.** {escape(changed(live.game, event.public), LONGEST)}"
+    told = (
+        f"**The host changed the settings of {escape(live.name)}.** {escape(changed(live.game, event.public), LONGEST)}"
+    )
     if event.public.get("stricter") != live.stricter or live.record.status != "lobby":
         return Notice(told, "", others, personal=True)
     right = button("agree", live.id, "right", label="All right", style=discord.ButtonStyle.success)
@@ -173,8 +173,8 @@ def _paused(live: Live, event: EventRecord) -> Notice | None:
     if live.record.settings.get(PAUSED) is None:
         return None
     go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
-    rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
-    paused = f"**{escape(live.name)} is paused: everybody who plays there agreed.**"
+    rest = "The clocks stop and nobody is mentioned until a player presses Go on."
+    paused = f"**{escape(live.name)} is paused: all players agreed.**"
     seat: int | None = event.public.get("asker")
     asker = None if seat is None else live.record.seats[seat].user
     return Notice(paused, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
@@ -187,8 +187,8 @@ def invitation(live: Live) -> Notice | None:
         return None
     host = next((one for one in live.record.seats if one.user == live.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
-    head = f"**Once more: {escape(live.name)}.**"
-    return Notice(head, f"{who} would like to play again.", wanted, _answers(live), personal=True)
+    head = f"**Rematch: {escape(live.name)}.**"
+    return Notice(head, f"{who} wants to play again.", wanted, _answers(live), personal=True)
 
 
 def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
@@ -198,9 +198,9 @@ def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notic
         return None
     names = listed([escape(plain(one.name, NAME_LIMIT)) for one in asked])
     head = f"**{names}: you are invited to {escape(live.name)}.**"
-    who = _by(live, asked[-1], players) or "Somebody who sits there"
+    who = _by(live, asked[-1], players) or "A player"
     closes = (live.record.created + LIFE) // 1000
-    follows = f"{who} would like you to play; it is open until the table begins, <t:{closes}:R> at the latest."
+    follows = f"{who} wants you to play. The table closes <t:{closes}:R> if nobody starts it."
     return Notice(head, follows, wanted, _answers(live), personal=True)
 
 
@@ -211,18 +211,18 @@ def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
     names = {one.user: escape(plain(one.name, NAME_LIMIT) or "Somebody") for one in asked if one.user is not None}
     sit = [name for user, name in names.items() if live.seat_of(user) is not None]
     no = [name for user, name in names.items() if user in live.declined]
-    told = [f"{listed(sit)} {'sits' if len(sit) == 1 else 'sit'} there."] if sit else []
+    told = [f"{listed(sit)} joined."] if sit else []
     told += [f"{listed(no)} cannot play this time."] if no else []
     in_lobby = live.record.status == "lobby"
     wanted = tuple(user for user in names if in_lobby and user in live.invited and live.seat_of(user) is None)
     if wanted:
         head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(live.name)}.**"
         closes = (live.record.created + LIFE) // 1000
-        told.append(f"The table is open until it begins, <t:{closes}:R> at the latest.")
+        told.append(f"The table closes <t:{closes}:R> if nobody starts it.")
         return Notice(head, " ".join(told), wanted, _answers(live))
     if not in_lobby:
         closed = live.record.status == "ended" and live.state is None
-        told.append("The table was closed before it began." if closed else "The table has begun.")
+        told.append("The table was closed before it started." if closed else "The game has started.")
     were = "was" if len(names) == 1 else "were"
     return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(told))
 
@@ -235,13 +235,13 @@ def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
         return None
     who, *names = (escape(who_of(event, _seat(live, event))) for event in events)
     whom = escape(events[0].public["computer"]) if "computer" in events[0].public else names[0]
-    did = f"has sat down beside {whom}" if "beside" in events[0].public else f"has changed seats with {whom}"
+    did = f"now sits beside {whom}" if "beside" in events[0].public else f"changed seats with {whom}"
     others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
     now = partners(live)
     rest = f"Partners now: {'; '.join(now)}." if now else ""
     if live.record.status != "lobby":
         return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, personal=True)
-    rest = f"{rest} Until the table begins everybody may change seats again.".lstrip()
+    rest = f"{rest} You can change seats until the game starts.".lstrip()
     change = button("arrange", live.id, label="Invite and arrange")
     return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, (change,), personal=True)
 
@@ -266,12 +266,12 @@ def _answers(live: Live) -> tuple[Part, ...]:
 
 def expired(live: Live, host: int) -> Notice:
     """What the host of a lobby is told that nobody started."""
-    closed = f"Nobody started {escape(live.name)} within a day, so I have closed it."
+    closed = f"Nobody started {escape(live.name)} within a day, so it is closed."
     again = button("rematch", live.id, label="Open it again")
-    return Notice(closed, "Whoever still wants to play may open it again.", (host,), (again,), personal=True)
+    return Notice(closed, "You can open it again.", (host,), (again,), personal=True)
 
 
-LEFT: Final = {"deleted": "has been deleted", "locked": "is locked, and I may not open it (Manage Threads)"}
+LEFT: Final = {"deleted": "was deleted", "locked": "is locked, and I may not unlock it (Manage Threads)"}
 """What became of a thread that a table has left."""
 
 
@@ -282,21 +282,21 @@ def threadless(live: Live, why: str) -> Notice | None:
     if live.record.status not in {"lobby", "playing"}:
         return None
     if why in LEFT:
-        return Notice(f"**{escape(live.name)} goes on here.**", f"Its thread {LEFT[why]}.")
+        return Notice(f"**{escape(live.name)} continues here.**", f"Its thread {LEFT[why]}.")
     host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
     told = why if whom else capital(why)
-    return Notice(f"**{escape(live.name)} is played here, in no thread of its own.**", f"{whom} {told}".lstrip())
+    return Notice(f"**{escape(live.name)} is played here, without a thread.**", f"{whom} {told}".lstrip())
 
 
 def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     """What the host of a table is told, in private, that can be shown nowhere: its channel is `gone`, or closed."""
-    why = "its channel has been deleted" if gone else "I may not see its channel, or not write there, any more"
+    why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
-    told = f"**{escape(live.name)}{where} has no place any more: {why}.**"
-    how = "Nothing of it is lost: `/table move`, used in another channel of that server, lets it go on there."
-    return Notice(told, f"{how} I say this once, because you are its host.")
+    told = f"**I cannot show {escape(live.name)}{where} any more: {why}.**"
+    how = "Nothing is lost. Use `/table move` in another channel of that server to play on there."
+    return Notice(told, f"{how} You are told this once, as its host.")
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
@@ -345,9 +345,9 @@ def _seat(live: Live, event: EventRecord) -> int | None:
 def _follows(live: Live, event: EventRecord, instead: str) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
-        return "No other person was seated, so the table is closed. `/table log` still tells it."
+        return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host: int | None = event.public.get("host")
-    new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is its host now."
+    new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is the host now."
     return f"{instead}, a computer player, plays on with their cards and points.{new}"
 
 
@@ -355,9 +355,9 @@ def _taken_over(live: Live, event: EventRecord, then: EventRecord | None, former
     """A seat has changed hands: from whom, to whom and when. Whoever had it may not be there to see it."""
     taker = "A substitute" if then is None else escape(name_of(then.name, event.seat or 0))
     at = f"<t:{event.at // 1000}:f>"
-    head = f"**{taker} has taken over {former}'s seat at {escape(live.name)}**, {at}."
+    head = f"**{taker} took over {former}'s seat at {escape(live.name)}**, {at}."
     whom = () if event.user is None else (event.user,)
-    return Notice(head, "Its cards and points are theirs from then on.", whom, personal=True)
+    return Notice(head, "They play on with its cards and points.", whom, personal=True)
 
 
 def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
@@ -378,7 +378,7 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
     take = button("takeover", live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
     player = live.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
-    comes = f"Whoever takes it plays on with its cards and its points, {amount(player.points)} so far"
+    comes = f"Whoever takes it plays on with its cards and points, {amount(player.points)} so far"
     so_far = f"{comes}. {which}." if which else f"{comes}."
     if "for" not in event.public:
         keep = button("keep", live.id, seat, label="Keep my seat")
@@ -388,7 +388,8 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
     agreed: list[int] = event.public.get("agreed", [])
     head = offers(live, event, who, players)
     if agreed:
-        so_far = f"{listed([escape(players.name(one)) for one in agreed])} want that. {so_far}"
+        names = [escape(players.name(one)) for one in agreed]
+        so_far = f"{listed(names)} agree{'s' * (len(names) == 1)}. {so_far}"
     keep = button("keep", live.id, seat, label="I am here")
-    off = f"It is off as soon as {whose} does anything here."
+    off = f"The offer ends when {whose} does anything here."
     return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)

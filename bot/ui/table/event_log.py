@@ -94,7 +94,8 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     if newest and view is not None and view["finished"]:
         lines.append(f"**{escape(look.outcome(view, players), LONGEST)}**")
     so_far = " so far" if live.record.status in {"playing", "frozen"} else ""
-    title = "Before the first hand" if view is None else f"Hand {number + 1} of {hands}{so_far}"
+    hand_word = look.hand_word
+    title = f"Before the first {hand_word.lower()}" if view is None else f"{hand_word} {number + 1} of {hands}{so_far}"
     older = (number, page - 1) if page else (max(0, number - 1), "last")
     newer = (number, page + 1) if page + 1 < pages else (number + 1, 0)
     return layouts.layout(
@@ -214,32 +215,32 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "dismiss" if event.public.get("released"):
             return None
         case "dismiss":
-            return f"The host sent {who} away from seat {seat}."
+            return f"The host removed {who} from seat {seat}."
         case "swap" if "beside" in event.public:
             return f"{who}, in seat {seat}, chose to sit beside seat {event.public['beside'] + 1}."
         case "swap" if "from" in event.public:
             former = event.public["from"] + 1
-            return f"{who} has another partner." if former == seat else f"{who} was moved from seat {former} to {seat}."
+            return f"{who} has a new partner." if former == seat else f"{who} was moved from seat {former} to {seat}."
         case "swap":
             return f"{who} changed from seat {seat} to seat {event.public['with'] + 1}."
         case "host":
             return f"{who} is the host now."
         case "dealer":
-            first = "the first dealer to be drawn" if event.seat is None else f"seat {seat} to deal first"
-            return f"{who} would like {first}."
+            first = "the first dealer drawn" if event.seat is None else f"seat {seat} to deal first"
+            return f"{who} wants {first}."
         case "looking":
             return f"{who} looked for players."
         case "options":
-            return f"The host changed what holds here: {changed(game, event.public)}"
+            return f"The host changed the settings: {changed(game, event.public)}"
         case "leave" if event.public.get("computer"):
-            return f"{who} sent {event.text} away from seat {seat}."
+            return f"{who} removed {event.text} from seat {seat}."
         case "leave" if event.public.get("substitute"):
-            return f"{who} is in seat {seat} no longer: a substitute plays on."
+            return f"A substitute took over {who}'s seat, {seat}."
         case "leave" if event.public.get("released"):
             return None
         case "leave" if event.public.get("departed"):
             on = f" {instead}, a computer player, plays on." if instead else ""
-            return f"{who}, who had left the server, gave up seat {seat}.{on}"
+            return f"{who} left the server and gave up seat {seat}.{on}"
         case "place":
             return f"{who} moved the table to another channel."
         case "leave":
@@ -247,13 +248,13 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "release" if event.public.get("moderator"):
             return f"{who}, a moderator, freed seat {seat}."
         case "release":
-            return f"{who} gave seat {seat}, whose player was waited for too long, to a computer player."
+            return f"{who} gave seat {seat} to a computer player: its player took too long."
         case "ask":
-            return f"{who} would like to play in {instead or 'a computer player'}'s place, in seat {seat}."
+            return f"{who} asked for {instead or 'a computer player'}'s seat, {seat}."
         case "sit" if event.public.get("substitute"):
             return f"{who} took seat {seat} over."
         case "offer" if event.public.get("for"):
-            return f"{who} offered seat {seat}, of {players.name(seat - 1)}, to a substitute."
+            return f"{who} offered {players.name(seat - 1)}'s seat, {seat}, to a substitute."
         case "offer":
             return f"{who} looked for a substitute."
         case "keep":
@@ -264,12 +265,12 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} took seat {seat} from {instead or 'a computer player'}{agreed}."
         case "start":
             if event.public.get("chosen"):
-                return f"The game began; all wanted {players.name(event.public['dealer'])} to deal first."
-            return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
+                return f"The game began. Everyone wanted {players.name(event.public['dealer'])} to deal first."
+            return f"The game began. {players.name(event.public['dealer'])} was drawn as the first dealer."
         case "commit" | "reveal" | "report":  # UNTOLD
             return None
         case "forget":
-            return "Somebody had their data taken out, here and everywhere."
+            return "A player had their data deleted."
         case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
             return f"{who} passed {players.list(event.public['to'])} a note."
         case "next" if event.public.get("late"):
@@ -288,35 +289,33 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "late":
             stands_in = event.public["stands_in"]
             moves = " A computer player moves until they are back." if stands_in else ""
-            return f"The time of {players.name(seat - 1)} ran out.{moves}"
+            return f"{players.name(seat - 1)} ran out of time.{moves}"
         case "return":
             return f"{who} came back."
         case "pause" if event.public.get("withdrawn"):
-            return f"{who} would no longer like a pause."
+            return f"{who} no longer wants a pause."
         case "pause":
-            return (
-                f"{who} wanted a pause, as all others did." if event.public["pauses"] else f"{who} would like a pause."
-            )
+            return f"{who} agreed, and the pause began." if event.public["pauses"] else f"{who} asked for a pause."
         case "resume":
-            return f"{who} let the table go on."
+            return f"{who} resumed the game."
         case "agree" if "offer" in event.public:
-            return f"{who} would like to offer seat {event.public['seat'] + 1} to a substitute."
+            return f"{who} wants to offer seat {event.public['seat'] + 1} to a substitute."
         case "agree" if event.public.get("withdrawn"):
-            return f"{who} would no longer like to end the table."
+            return f"{who} no longer wants to end the table."
         case "agree" if "right" in event.public:
-            return f"{who} said that the change is all right."
+            return f"{who} agreed to the change."
         case "agree" if "again" in event.public:
-            return "Others played from then on, so those who wanted an end were asked again."
+            return "The players changed, so the vote to end the table began again."
         case "agree" if event.public.get("void"):
-            return f"{who} would like to end the table, with its scores void."
+            return f"{who} wants to end the table and void its scores."
         case "agree" if "seat" in event.public:
-            return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
+            return f"{who} wants to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":
-            return f"{who} would like to end the table."
+            return f"{who} wants to end the table."
         case "end":
             return ended_by(event, sits)
         case "restore":
-            return f"{who} brought the table back."
+            return f"{who} restored the table."
         case "freeze":
             return "The table was frozen: its log no longer replays."
 
@@ -388,7 +387,7 @@ def lost_in_words(found: dict[str, Any], findings: Sequence[Finding]) -> str:
     more = [f"{len(lost) - NAMED} more"] if len(lost) > NAMED else []
     into = "it was" if len(lost) == 1 else "each of them was"
     which = capital(listed([*lost[:NAMED], *more]))
-    return f"{which} can no longer be recomputed: a word that went into {into} taken out."
+    return f"{which} can no longer be recomputed: a word that went into {into} deleted."
 
 
 def finding_in_words(finding: Finding) -> str:

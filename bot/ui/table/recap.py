@@ -66,7 +66,7 @@ class Changed(NamedTuple):
 
 class SoFar(NamedTuple):
     """What happened at a table after the look `since`: the hands that ended, oldest first, what was done in the hand
-    in progress, number `number` (from 0), and who plays in whose place since then.
+    in progress, number `number` (from 0), who plays in whose place since then, and what the game calls a hand.
     """
 
     since: LastLook
@@ -74,6 +74,7 @@ class SoFar(NamedTuple):
     passages: tuple[Passage, ...] = ()
     number: int = 0
     people: tuple[Changed, ...] = ()
+    hand_word: str = "Hand"
 
     def __bool__(self) -> bool:
         return bool(self.people) or self.played
@@ -100,7 +101,8 @@ async def so_far(store: Store, live: Live, look: Look, players: Players, since: 
     over = view["number"] + view["finished"]
     spans = [one for one in await spans_of(store, live, over) if one.last <= upto]
     hands = await _hands(store, live, look, sat, spans, since.seq)
-    found = SoFar(since, tuple(hands), people=_people(sat, since.seq, players.reader))
+    people = _people(sat, since.seq, players.reader)
+    found = SoFar(since, tuple(hands), people=people, hand_word=look.hand_word)
     if not view["log"] or not then.began:
         return found
     start = bisect_left(then.played.hand, since.seq + 1)
@@ -146,16 +148,16 @@ def in_words(told: SoFar, room: int) -> str:
     if not told:
         return ""
     at = told.since.at
-    head = f"**What happened since you were here** <t:{at // 1000}:R>" if at else "**The story so far**"
+    head = f"**Since you were here** <t:{at // 1000}:R>" if at else "**The story so far**"
     if told.people:
         head += f"\n{_in_whose_place(told.people)}"
     room -= len(head) + 1
     parts = _parts(told)
     for level, story in ((0, _whole(parts)), (0, _short(parts)), (1, _short(parts)), (2, _short(parts))):
-        lines = [*(_line(one, level) for one in told.hands), *story]
+        lines = [*(_line(one, level, told.hand_word) for one in told.hands), *story]
         if len("\n".join(lines)) <= room:
             return "\n".join((head, *lines))
-    hands = _last_of([_line(one, 2) for one in told.hands], room // 2 if parts else room)
+    hands = _last_of([_line(one, 2, told.hand_word) for one in told.hands], room // 2 if parts else room)
     room -= len("\n".join(hands)) + 1
     story = _last_of(_short(parts), room)
     return "\n".join((head, *hands, *(_latest(parts, room) if story == [MORE] else story)))
@@ -163,19 +165,20 @@ def in_words(told: SoFar, room: int) -> str:
 
 def _in_whose_place(people: Sequence[Changed]) -> str:
     """Who plays in whose place, or how many do where their names are too long."""
-    named = listed([f"{escape(one.now)} in place of {escape(one.then)}" for one in people])
+    named = listed([f"{escape(one.now)} for {escape(one.then)}" for one in people])
     line = f"-# **Who plays now:** {named}"
     if len(line) <= SEATS:
         return line
-    return f"-# **Who plays now:** {len(people)} seats have changed hands; `/table log` has who sits where."
+    return f"-# **Who plays now:** {len(people)} seats changed hands: see `/table log`."
 
 
-def _line(one: HandsTold, level: int) -> str:
+def _line(one: HandsTold, level: int, hand_word: str) -> str:
     """A hand, or several: "Hand 3: Ada +24 (2 tricks), you −8 (no trick)"; from level 1 on without where that comes
     from, at level 2 what it brought the reader alone; or as much of that as is not too long.
     """
     players = one.players
-    what = f"Hand {one.first + 1}" if one.first == one.last else f"Hands {one.first + 1} to {one.last + 1} together"
+    alone = one.first == one.last
+    what = f"{hand_word} {one.first + 1}" if alone else f"{hand_word}s {one.first + 1} to {one.last + 1}"
     mine = [row for row in one.brought if row.seat == players.reader]
     rows = mine if level > 1 and mine else one.brought
     brought = [
@@ -186,7 +189,7 @@ def _line(one: HandsTold, level: int) -> str:
     line = f"-# **{what}:** {', '.join(brought)}"
     if len(line) <= LINE:
         return line
-    return _line(one, level + 1) if level <= 1 else f"-# **{what}:** `/table scores` has what it brought."
+    return _line(one, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see `/table scores`."
 
 
 class _Part(NamedTuple):
@@ -203,7 +206,7 @@ def _parts(told: SoFar) -> list[_Part]:
             parts.append(_Part(one.heading, ()))
         parts[-1] = parts[-1]._replace(passages=(*parts[-1].passages, one))
     if parts:
-        begun = " · ".join(filter(None, (f"Hand {told.number + 1}", parts[0].heading)))
+        begun = " · ".join(filter(None, (f"{told.hand_word} {told.number + 1}", parts[0].heading)))
         parts[0] = parts[0]._replace(heading=begun)
     return parts
 

@@ -63,7 +63,11 @@ async def replay_page(
     beside = filter(None, (escape(scene.prompt, SENTENCES), text.who_is_who(drawn.numbered if drawn else ())))
     seen = text.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
-    where = [escape(live.name), f"hand {number + 1} of {len(spans)}", f"step {place + 1} of {len(story)}"]
+    where = [
+        escape(live.name),
+        f"{look.hand_word.lower()} {number + 1} of {len(spans)}",
+        f"step {place + 1} of {len(story)}",
+    ]
     eyes = "" if seat is None else f"As {players.name(seat)} saw it"
     return Shown(
         layouts.layout(
@@ -139,7 +143,7 @@ def _ways(live: Live, number: int, place: int, seat: int | None, story: Sequence
 
 def _eyes(live: Live, number: int, place: int, players: Players) -> Part:
     """The list of those from whose seat a step can be seen."""
-    options = [discord.SelectOption(label="The table, as everybody saw it", value=TABLE)]
+    options = [discord.SelectOption(label="The table", value=TABLE)]
     options += [
         discord.SelectOption(label=f"{players.name(seat)}'s hand"[:100], value=str(seat))
         for seat in range(len(live.record.seats))

@@ -15,7 +15,7 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Page, Players
+from bot.ui.game.presenter import Look, Page, Players
 from bot.ui.kit.components import Part, button, picture, row, select
 from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
@@ -25,8 +25,8 @@ from bot.ui.table.renderer import Messages, Shown
 from bot.ui.table.seat_history import sitting_at, sittings_of
 from data.store import Store
 
-NONE_OVER: Final = "No hand is over yet, so there is nothing to show."
-NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log, and Replay there."
+NONE_OVER: Final = "No hand is over yet."
+NO_PAGES: Final = "To see this hand, press Log, then Replay."
 
 FEW: Final = 2
 """Pages between which Back and Next are enough; of more there is a list of players."""
@@ -69,7 +69,7 @@ async def laid_page(
     return Shown(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
-            layouts.text("### Everybody's cards", f"-# {_where(live, number, over, pages, place)}", *written),
+            layouts.text("### Everybody's cards", f"-# {_where(live, look, number, over, pages, place)}", *written),
             *_paging(live, number, over, len(pages), place),
             *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
         ),
@@ -77,10 +77,10 @@ async def laid_page(
     )
 
 
-def _where(live: Live, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+def _where(live: Live, look: Look, number: int, over: int, pages: Sequence[Page], place: int) -> str:
     """Which page of which hand this is."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
-    return f"{escape(live.name)} · hand {number + 1} of {over}{page}"
+    return f"{escape(live.name)} · {look.hand_word.lower()} {number + 1} of {over}{page}"
 
 
 def _whose_are(scene: TableScene) -> list[str]:

@@ -49,10 +49,9 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
     pages = max(1, -(-len(hands) // HANDS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     first = page * HANDS
-    here = f" · hands {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
+    here = f"-# Hands {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
     void = f"**{VOID}**" if live.void else ""
-    about = f"-# What each hand brought, and the totals{here}"
-    heading = layouts.text(f"### Scores of {escape(live.name)}", about, void)
+    heading = layouts.text(f"### Scores of {escape(live.name)}", here, void)
     if not hands:
         return layouts.layout(heading, layouts.text("No hand is over yet."))
     names = list(told_apart(dict(enumerate(live.names())), NAME, in_columns).values())

@@ -77,12 +77,12 @@ def made_late(
     """
     mine = seat == players.reader
     if began:
-        ran_out = "your time ran out then" if mine else f"{who}'s time had run out then"
-        return passage._replace(text=f"{passage.text} A computer player made the second move of that turn: {ran_out}.")
+        ran_out = "Then you ran out of time" if mine else f"Then {who} ran out of time"
+        return passage._replace(text=f"{passage.text} {ran_out}: a computer player made the second move.")
     if goes_on and not passage.text:
         return passage
     rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
-    head = "Your time ran out: for you" if mine else f"For {who}, whose time had run out,"
+    head = "You ran out of time:" if mine else f"{who} ran out of time:"
     return passage._replace(text=f"{head} a computer player{rest}")
 
 
@@ -186,4 +186,4 @@ def _told(
 
 def claimed(who: str) -> str:
     """That somebody has claimed the rest of a hand, in a sentence that a name and "You" share."""
-    return f"{who} claimed the rest: nobody could win a trick any more, so it was played out."
+    return f"{who} claimed the remaining tricks."

@@ -39,6 +39,7 @@ class QuinceLook:
     game = "quince"
     pack = QUINCE.name
     lesson = LESSON
+    hand_word = "Hand"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
