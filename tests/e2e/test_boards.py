@@ -417,7 +417,7 @@ async def told_why(here: House, table: Seated) -> Json:
     """The message in the card room that says to a table's host why it has no thread, once it stands there."""
 
     def there() -> list[Json]:
-        start = f"**Voren, table {table.number} is played here, in no thread of its own.**"
+        start = f"**Voren, table {table.number} is played here, without a thread.**"
         return [one for one in here.sandbox.people.messages("Ada", "card-room") if one["content"].startswith(start)]
 
     await here.until(there)

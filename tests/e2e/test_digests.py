@@ -316,7 +316,7 @@ async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits
         gone(here, 10007)
         await leaves(here, "Cleo")
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "Cleo is no longer in this server")))
+        await here.until(lambda: bool(said(here, table, "Cleo left the server")))
         await settled(here)
         assert called(here, "Cleo") == []
         (question,) = said(here, table, PAUSE)

@@ -226,7 +226,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
 
         def told() -> list[Json]:
             there = [one for one in here.sandbox.people.messages(other, table.place) if not one["flags"] & 64]
-            return [one for one in there if f"{other} has given the seat of {away}" in text(one)]
+            return [one for one in there if f"{other} gave {away}'s seat" in text(one)]
 
         await here.until(told)
         assert await here.awaited(table) == other

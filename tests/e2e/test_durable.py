@@ -129,13 +129,13 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_an
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", table.place)
         table.place = "card-room"
-        (told,) = await here.until(lambda: said(here, table, "goes on here", "has been deleted"))
+        (told,) = await here.until(lambda: said(here, table, "continues here", "was deleted"))
         assert told["mentions"] == []
         assert await here.shows(table, await only(here, table), "dealer")
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")
         await here.fresh(table)
-        assert len(said(here, table, "goes on here")) == 1
+        assert len(said(here, table, "continues here")) == 1
 
 
 async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_looked_at() -> None:
@@ -149,7 +149,7 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
         await here.start()
         table.place = "card-room"
         await due_now(here, table, WAKE)
-        await here.until(lambda: said(here, table, "goes on here", "has been deleted"))
+        await here.until(lambda: said(here, table, "continues here", "was deleted"))
         assert await here.shows(table, await only(here, table), "dealer")
 
 
@@ -162,10 +162,10 @@ async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None
         await here.sandbox.act({"kind": "thread", "channel_id": table.place, "locked": True, "archived": True})
         await dealt_by_somebody(here, table)
         table.place = "card-room"
-        await here.until(lambda: said(here, table, "goes on here", "is locked"))
+        await here.until(lambda: said(here, table, "continues here", "is locked"))
         await here.act(table, await here.awaited(table) or "")
         await here.fresh(table)
-        assert len(said(here, table, "goes on here")) == 1
+        assert len(said(here, table, "continues here")) == 1
 
 
 # -- members who leave -------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         here.sandbox.people.add_user("Dora")
         await leaves(here, who)
         await due_now(here, table, "ping")
-        (told,) = await here.until(lambda: said(here, table, f"{who} is no longer in this server"))
+        (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
         assert "a computer player, plays on" in text(told)
         assert not pings(here, table)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
@@ -204,7 +204,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         await here.press("Ada", question, "Let them sit down")
         assert (await here.live(table)).record.seats[seat].name == "Dora"
         log = await here.command("Ada", "table log", table.place)
-        assert f"{who}, who had left the server, gave up seat {seat + 1}" in text(log.get("message") or {})
+        assert f"{who} left the server and gave up seat {seat + 1}" in text(log.get("message") or {})
 
 
 async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned() -> None:
@@ -217,7 +217,7 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         other = "Cleo" if first == "Bela" else "Bela"
         await leaves(here, first)
         await due_now(here, table, WAKE)
-        await here.until(lambda: said(here, table, f"{first} is no longer in this server"))
+        await here.until(lambda: said(here, table, f"{first} left the server"))
         live = await here.live(table)
         assert live.record.host == int(here.sandbox.people.user(other)["id"])
         await leaves(here, other)
@@ -246,7 +246,7 @@ async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited
         await leaves(here, who)
         here.sandbox.clock.advance(60)
         await here.bot.turned()
-        (told,) = await here.until(lambda: said(here, table, f"{who} is no longer in this server"))
+        (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
         assert "a computer player, plays on" in text(told)
         assert not pings(here, table)
 
@@ -433,4 +433,4 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
         await leaves(here, who)
         assert await here.services.departures.give_up_seat(live, seat)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
-        await here.until(lambda: said(here, table, f"{who} is no longer in this server"))
+        await here.until(lambda: said(here, table, f"{who} left the server"))

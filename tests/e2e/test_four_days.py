@@ -72,7 +72,7 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         told = text(hand)
         assert moves(hand)
         news, _, rest = told.partition("It is your turn.")
-        (ago,) = re.findall(r"What happened since you were here\*\* <t:(\d+):R>", news)
+        (ago,) = re.findall(r"Since you were here\*\* <t:(\d+):R>", news)
         assert abs(here.services.tables.clock() - DAYS - int(ago) * 1000) < 60_000
         assert bool(re.search(r"\*\*Hand \d+:\*\* .*\byou ([+−]\d+|0) \(", news)) is across
         if not across:

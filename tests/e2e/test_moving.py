@@ -33,7 +33,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", "card-room")
         (told,) = await here.until(lambda: direct(here, "Ada"))
-        assert "Voren, table 1 in The Parlour has no place any more: its channel has been deleted." in told
+        assert "I cannot show Voren, table 1 in The Parlour any more: its channel was deleted." in told
         assert direct(here, "Bela") == []
         mine = await here.command("Bela", "table mine", "parlour")
         assert "its channel is gone or closed to me: `/table move`" in text(mine.get("message") or {})
@@ -160,7 +160,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
         await here.sandbox.act({"kind": "thread", "channel_id": str(made["id"]), "without_bot": True})
         await due_now(here, table, WAKE)
         (told,) = await here.until(lambda: direct(here, "Ada"))
-        assert "I may not see its channel" in told
+        assert "I may no longer see its channel" in told
         await here.command("Ada", "table move", "parlour")
         record = (await here.live(table)).record
         board = here.sandbox.people.message("Ada", str(record.message))

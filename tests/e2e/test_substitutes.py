@@ -75,7 +75,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         await here.until(lambda: text(standing(here, mine)) == GIVEN_UP)
         assert not buttons(standing(here, mine))
         assert not standing(here, mine)["attachments"]
-        notice = await told(here, live, f"**{taker} has taken over Bela's seat at {live.name}**, <t:")
+        notice = await told(here, live, f"**{taker} took over Bela's seat at {live.name}**, <t:")
         assert mentioned(notice) == {"Bela"}
         assert not buttons(notice)
         await here.until(lambda: not buttons(standing(here, offer)))
@@ -93,7 +93,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             await here.act(table, who)
         assert text(standing(here, mine)) == GIVEN_UP
         log = said(await here.press("Cleo", await here.fresh(table), "Log"))
-        assert "Bela is in seat 2 no longer: a substitute plays on." in log
+        assert "A substitute took over Bela's seat, 2." in log
         assert f"{taker} took seat 2 over." in log
         late = await here.forge(other, offer, buttons(offer)["Take the seat"])
         assert "to be had no longer" in said(late)

@@ -332,10 +332,10 @@ def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this
 
 
 def points(live: Live, but: Collection[int] = ()) -> str:
-    """Everybody's points at a table, best first, in markdown; without the seats that have been told. "" for nobody."""
+    """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
     seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
     told = [f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats if one.seat not in but]
-    return f"{', '.join(told)}." if told else ""
+    return f"{'' if but else 'Points: '}{', '.join(told)}." if told else ""
 
 
 def _seat(live: Live, event: EventRecord) -> int | None:
@@ -348,7 +348,7 @@ def _follows(live: Live, event: EventRecord, instead: str) -> str:
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host: int | None = event.public.get("host")
     new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is the host now."
-    return f"{instead}, a computer player, plays on with their cards and points.{new}"
+    return f"{instead}, a computer player, takes over their cards and points.{new}"
 
 
 def _taken_over(live: Live, event: EventRecord, then: EventRecord | None, former: str) -> Notice:

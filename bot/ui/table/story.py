@@ -186,4 +186,4 @@ def _told(
 
 def claimed(who: str) -> str:
     """That somebody has claimed the rest of a hand, in a sentence that a name and "You" share."""
-    return f"{who} claimed the remaining tricks."
+    return f"{who} claimed the rest: nobody else could win a trick."

@@ -156,8 +156,8 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         answer = await ban(here, SEATED, "slow *play*")
         assert f"{SEATED} may not play at the tables of this server any more." in answer
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
-        await told(here, playing, f"{MODERATOR}, a moderator, has freed the seat of {SEATED} at Voren", "plays on with")
-        await told(here, waiting, f"{MODERATOR}, a moderator, has freed the seat of {SEATED} at Voren")
+        await told(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat at Voren", "takes over")
+        await told(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat at Voren")
         await told(here, waiting, f"{HOST} is the host of Voren, table {waiting.id} now.", "They start it")
         playing, waiting, alone = [await here.live(one.id) for one in (playing, waiting, alone)]
         assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
@@ -272,7 +272,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         freed = await here.press(MODERATOR, asked.get("message") or {}, "Free the seat")
         assert "The seat is freed. Those who play at Voren" in said(freed)
         assert offers(freed) == {}
-        await told(here, live, f"{MODERATOR}, a moderator, has freed the seat of {who}")
+        await told(here, live, f"{MODERATOR}, a moderator, freed {who}'s seat")
         again = await here.forge(MODERATOR, freed.get("message") or {}, f"eh:free:{live.id}:{user(here, who)}")
         assert "They have no seat at this table any more." in said(again)
         ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)

@@ -101,7 +101,7 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         assert f"{BYSTANDER} cannot play this time." in said(again)
         late = await here.forge(MODERATOR, asked, f"eh:decline:{live.id}")
         assert "You are not invited to this table." in said(late)
-        asked = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} sits there.")
+        asked = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined.")
         assert not buttons(asked)
         assert not mentioned(asked)
 
@@ -117,7 +117,7 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
         await told(here, live, f"{head} {OTHER} cannot play this time.")
         await here.until(lambda: f"Cannot play this time: {OTHER}" in text(board(here, live)))
         await here.press(OTHER, board(here, live), "Join")
-        await told(here, live, f"{head} {OTHER} sits there.")
+        await told(here, live, f"{head} {OTHER} joined.")
         await here.press(OTHER, board(here, live), "Leave")
         await here.until(lambda: text(here.sandbox.world.messages[asked["id"]].data) == head)
 
@@ -137,7 +137,7 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
                 await lobby.start(here.services.tables, live.id, who, number(here))
             else:
                 await leave_and_end.end(here.services.tables, live.id, who, number(here), moderator=False)
-            became = "The table has begun." if ends_with == "start" else "The table was closed before it began."
+            became = "The game has started." if ends_with == "start" else "The table was closed before it started."
             over = await told(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
             late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
@@ -220,7 +220,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "dismiss", user(here, SEATED))
         assert "Their seat is free" in said(answer)
-        gone = await told(here, live, f"{SEATED} has no seat at Voren", f"{HOST} decided so.")
+        gone = await told(here, live, f"{HOST} removed {SEATED} from Voren")
         assert mentioned(gone) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
@@ -259,7 +259,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         answer = await choose(here, HOST, message, "beside", option["value"])
         assert "You have changed seats." in said(answer)
         assert live.names() == (HOST, OTHER, SEATED)
-        news = await told(here, live, f"{HOST} has sat down beside {OTHER} at Conference")
+        news = await told(here, live, f"{HOST} now sits beside {OTHER} at Conference")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
         assert mentioned(news) == {SEATED, OTHER}
         answer = await here.press(SEATED, news, "Invite and arrange")
@@ -278,7 +278,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         for line in (
             f"{HOST}, in seat 1, chose to sit beside seat 3.",
             f"{OTHER} was moved from seat 3 to 2.",
-            f"{HOST} has another partner.",
+            f"{HOST} has a new partner.",
         ):
             assert line in log
 
@@ -290,8 +290,8 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
         await arrange_lobby.swap(
             here.services.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here)
         )
-        news = await told(here, live, f"{SEATED} has changed seats with {HOST} at Voren")
-        assert "everybody may change seats again" in text(news)
+        news = await told(here, live, f"{SEATED} changed seats with {HOST} at Voren")
+        assert "You can change seats until the game starts" in text(news)
         assert mentioned(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
         await here.services.scheduler.close()
@@ -300,7 +300,7 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
         )
         await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         await here.restart()
-        news = await told(here, await here.live(live.id), f"{HOST} has changed seats with {SEATED} at Voren")
+        news = await told(here, await here.live(live.id), f"{HOST} changed seats with {SEATED} at Voren")
         assert "again" not in text(news)
         assert not buttons(news)
 
@@ -327,8 +327,8 @@ async def test_the_first_dealer_is_whom_all_want() -> None:
         assert live.state is not None
         assert live.state.view(None)["dealer"] == live.seat_of(number_of(here, OTHER))
         log = await here.press(HOST, board(here, live), "Log")
-        assert f"all wanted {OTHER} to deal first" in said(log)
-        assert f"{SEATED} would like seat 3 to deal first" in said(log)
+        assert f"Everyone wanted {OTHER} to deal first" in said(log)
+        assert f"{SEATED} wants seat 3 to deal first" in said(log)
 
 
 def _with(here: House, live: Live, words: str) -> Json | None:
@@ -347,7 +347,7 @@ async def test_whoever_sends_another_away_is_named_wherever_they_sit() -> None:
             await arrange_lobby.dismiss(
                 here.services.tables, live.id, number_of(here, gone), person(here, OTHER), number(here)
             )
-            await told(here, live, f"{gone} has no seat at Voren", f"{OTHER} decided so.")
+            await told(here, live, f"{OTHER} removed {gone} from Voren")
 
 
 async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
@@ -359,7 +359,9 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
         await arrange_lobby.change_options(tables, live.id, {"ante": 300}, who, number(here))
         await lobby.start(tables, live.id, who, number(here))
         await here.restart()
-        news = await told(here, await here.live(live.id), "What is played at Voren", "before a hand: 300.")
+        news = await told(
+            here, await here.live(live.id), "The host changed the options of Voren", "before a hand: 300."
+        )
         assert mentioned(news) == {SEATED}
 
 
@@ -411,7 +413,7 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
         done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
         assert "That is what is played now." in said(done)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
-        news = await told(here, live, "What is played at Voren", "pays into the pot before a hand: 6;")
+        news = await told(here, live, "The host changed the options of Voren", "pays into the pot before a hand: 6;")
         assert mentioned(news) == {SEATED}
         await here.until(lambda: _with(here, live, "Changed: Chips that everybody pays"))
         same = await here.press(HOST, done.get("message") or {}, "Change what is played")

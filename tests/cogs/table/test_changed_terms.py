@@ -66,7 +66,7 @@ async def start(here: House, live: Live) -> str:
 
 
 async def asked(here: House, live: Live) -> Json:
-    return await told(here, live, f"What holds at {live.name} has changed")
+    return await told(here, live, f"The host changed the settings of {live.name}")
 
 
 @pytest.mark.parametrize(("before", "after"), STRICTER)
@@ -158,4 +158,4 @@ async def test_what_is_changed_once_more_has_to_be_read_once_more() -> None:
         await start(here, live)
         assert live.record.status == "playing"
         log = text((await here.command(SEATED, "table log", table=live.id)).get("message") or {})
-        assert "said that the change is all right" in log
+        assert "agreed to the change" in log

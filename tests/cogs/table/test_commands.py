@@ -295,7 +295,7 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
             assert wanted in said(answer), name
             assert is_private(answer), name
         assert "You have left" in said(await agreed(here, SEATED, answer, "Leave"))
-        await told(here, live, f"**{SEATED} has left Voren, table {live.id}.**")
+        await told(here, live, f"**{SEATED} left Voren, table {live.id}.**")
         assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
 
@@ -381,8 +381,8 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
                 assert (f"{SEATED} is the host then." in said(answer)) == (who == HOST), who
                 answer = await agreed(here, who, answer, "Leave")
                 assert "A computer player plays on in your seat. Those who play there are told." in said(answer), who
-                notice = await told(here, live, f"**{who} has left Voren, table {live.id}.** Ambrose, a computer")
-                assert (f"{SEATED} is its host now." in text(notice)) == (who == HOST), who
+                notice = await told(here, live, f"**{who} left Voren, table {live.id}.** Ambrose, a computer")
+                assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
                 assert not mentioned(notice)
             assert is_private(answer)
             left = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
@@ -409,8 +409,8 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
         assert f"A computer player plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
         assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
-        notice = await told(here, live, f"**{HOST} has given the seat of {SEATED} at Voren, table {live.id} to a comp")
-        assert "Ambrose plays on with its cards and points." in text(notice)
+        notice = await told(here, live, f"**{HOST} gave {SEATED}'s seat at Voren, table {live.id} to a comp")
+        assert "Ambrose takes over its cards and points." in text(notice)
         for absent in (HOST, SEATED):
             live = await table(here, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
@@ -424,7 +424,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
             assert f"A computer player plays on in {absent}'s seat" in said(done)
             assert is_private(done)
             assert live.record.seats[seat].kind == "computer"
-            await told(here, live, f"**{BYSTANDER} has given the seat of {absent} at ")
+            await told(here, live, f"**{BYSTANDER} gave {absent}'s seat at ")
             late = await too_late(here, HOST, question, "I agree")
             assert "no person's seat" in said(late) or NO_SEAT in said(late)
             assert is_private(late)

@@ -112,7 +112,7 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
         assert not is_private(opened)
         again = await here.live(live.id + 1)
         assert again.names() == (SEATED,)
-        await told(here, again, f"{SEATED} would like to play again.")
+        await told(here, again, f"{SEATED} wants to play again.")
         second = await here.press(SEATED, mine, "Rematch")
         assert is_private(second)
         assert said(second).startswith(f"You have a seat at Voren, table {again.id}:")

@@ -105,7 +105,7 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await told(here, live, "has left")  # with a button, as long as the seat is to be had
         await pause.pause(here.services.tables, live.id, person(here, HOST), number(here))
         await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))
-        await told(here, live, "everybody who plays there agreed")
+        await told(here, live, "all players agreed")
         await pause.go_on(here.services.tables, live.id, person(here, HOST), number(here))
         await told(here, live, "lets")
         await all_told(here, live)

@@ -70,10 +70,10 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
         assert live.record.settings.get(PAUSED) is None
         await goes(here, live, OTHER)
         assert live.record.settings.get(PAUSED) is not None
-        there = await told(here, live, "everybody who plays there agreed")
+        there = await told(here, live, "all players agreed")
         assert "Go on" in buttons(there)
         log = text((await here.command(HOST, "table log", table=live.id)).get("message") or {})
-        assert "wanted a pause, as all others did" in log
+        assert "agreed, and the pause began" in log
 
 
 async def test_a_pause_waits_for_whoever_sits_down() -> None:

@@ -74,7 +74,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         answer = await here.press(SEATED, message, "Look for players")
         assert "The role is mentioned at the table" in said(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
-        asked = await told(here, live, f"{SEATED} is looking for players at Voren", "8 more people may join.")
+        asked = await told(here, live, f"{SEATED} is looking for players at Voren", "8 seats are free.")
         assert asked["mention_roles"] == [PLAYERS]
         assert not asked["mentions"]
         assert not asked["mention_everyone"]

@@ -105,9 +105,7 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         live = await table(here, "over", (HOST, SEATED, OTHER))
         await here.press(SEATED, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(
-            here, again, f"Once more: Voren, table {again.id}.", f"{SEATED} would like to play again."
-        )
+        invitation = await told(here, again, f"Rematch: Voren, table {again.id}.", f"{SEATED} wants to play again.")
         assert mentioned(invitation) == {HOST, OTHER}
         for _ in range(2):
             answer = await here.press(OTHER, invitation, "Play")
@@ -179,7 +177,7 @@ async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whos
         await silent(here, live)
         await here.press(SEATED, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(here, again, f"{SEATED} would like to play again")
+        invitation = await told(here, again, f"{SEATED} wants to play again")
         assert again.record.settings == {MENTION: NEVER}
         assert mentioned(invitation) == {HOST}
         await here.press(HOST, invitation, "Play")
@@ -193,6 +191,6 @@ async def test_an_invitation_is_nobodys_who_has_come_already() -> None:
         for who in (SEATED, HOST):
             await here.press(who, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(here, again, "would like to play again")
+        invitation = await told(here, again, "wants to play again")
         assert OTHER in mentioned(invitation)
         assert SEATED not in mentioned(invitation)

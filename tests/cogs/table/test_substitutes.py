@@ -119,7 +119,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert offer_of(live, 1) is not None
         assert "offered already" in said(await too_late(here, HOST, asked, "I agree"))
         offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
-        assert f"{HOST}, {OTHER} and {BYSTANDER} want that." in text(offer)
+        assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert not mentioned(offer), "they have been mentioned by the question a moment ago"
         await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))

@@ -170,7 +170,7 @@ async def test_nor_does_what_those_are_told_who_come_back(
 
     monkeypatch.setattr(bot.ui.table.renderer, "in_words", noted)
     await searched(run, stderr, monkeypatch)
-    assert sum("What happened since you were here" in one for one in told) > 10
+    assert sum("**Since you were here**" in one for one in told) > 10
 
 
 async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,14 +75,14 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     left = await told(tables, live, "leave")
     assert left is not None
     assert left._replace(buttons=()) == Notice(
-        f"**Ada has left {name}.**",
-        "Ambrose, a computer player, plays on with their cards and points. Bela is its host now.",
+        f"**Ada left {name}.**",
+        "Ambrose, a computer player, takes over their cards and points. Bela is the host now.",
     )
     assert label(left) == "Ask for the seat"
     await leave_and_end.leave(tables, live.id, BELA, next(IDS))
     assert await told(tables, live, "leave") == Notice(
-        f"**Bela has left {name}.**",
-        "No other person was seated, so the table is closed. `/table log` still tells it.",
+        f"**Bela left {name}.**",
+        "Nobody else was seated, so the table is closed. `/table log` still shows it.",
     )
 
 
@@ -189,8 +189,8 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     sat = await told(tables, live, "sit")
     assert sat is not None
     assert (label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
-    assert sat.text.startswith(f"**Dora plays on in Ambrose's seat at Voren, table {live.id}**")
-    assert sat.text.endswith(f"Bela said yes. <@{DORA.id}>")
+    assert sat.text.startswith(f"**Dora took over Ambrose's seat at Voren, table {live.id}**")
+    assert sat.text.endswith(f"Bela agreed. <@{DORA.id}>")
 
 
 async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_called_by_that_seat(
@@ -244,8 +244,8 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert given is not None
     assert label(given) == "Ask for the seat"
     assert given._replace(buttons=()) == Notice(
-        f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.**",
-        "Ambrose plays on with its cards and points.",
+        f"**Ada gave {name}'s seat at Voren, table {live.id} to a computer player.**",
+        "Ambrose takes over its cards and points.",
         (absent.id,),
         personal=True,
     )
@@ -266,7 +266,7 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
     notice = announcements.invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
-    asks = f"**Once more: Voren, table {live.id}.** Bela would like to play again. <@{ADA.id}> and <@{CLEO.id}>"
+    asks = f"**Rematch: Voren, table {live.id}.** Bela wants to play again. <@{ADA.id}> and <@{CLEO.id}>"
     assert (notice.text, label(notice)) == (asks, "Play")
     await lobby.join(tables, live.id, CLEO, next(IDS))
     notice = announcements.invitation(live)
@@ -291,7 +291,7 @@ async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> Non
     assert (notice.mentions, notice.buttons) == ((BELA.id,), ())
     assert notice.text.startswith(f"Voren, table {live.id} is over. **")
     assert notice.text.endswith(f" <@{BELA.id}>")
-    assert re.search(r"\*\*\w+ wins? with \S+\.\*\*", notice.text)
+    assert re.search(r"\*\*.+ wins? with \S+\.\*\*", notice.text)
 
 
 @pytest.mark.parametrize("sign", ["W", "*", "_", "\u05d3", "@", "💥"])

@@ -78,11 +78,11 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         live, many = await cold(tables, live) if rng.random() < 0.3 else live, many + 1
         assert live.state is not None
         name = live.names()[seat]
-        whose = f"For {name}, whose time had run out, a computer player "
-        mine = "Your time ran out: for you a computer "
+        whose = f"{name} ran out of time: a computer player "
+        mine = "You ran out of time: a computer "
         if begun:
-            second = "A computer player made the second move of that turn:"
-            whose, mine = f"{second} {name}'s time had run out then.", f"{second} your time ran out then."
+            second = "ran out of time: a computer player made the second move."
+            whose, mine = f"Then {name} {second}", f"Then you {second}"
         last = last_passage(live, LOOKS[game], live.state.view(None), players_of(live))
         if live.began:
             assert whose in last.text
@@ -214,14 +214,14 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     live, seat = await moved_late(tables, live, rng)
     name, other = live.names()[seat], (seat + 1) % 3
     drawn = await heard(tables, live, other)
-    assert f"For {name}, whose time had run out, a computer player " in drawn
+    assert f"{name} ran out of time: a computer player " in drawn
     assert live.state is not None
     discards = [move for move in live.state.legal(seat).moves if move.startswith("discard")]
     user = live.record.seats[seat].user
     assert user is not None
     await play.act(tables, live.id, user, discards[0], next(IDS))
     told_then = await heard(tables, live, other)
-    head = f"For {name}, whose time had run out, a computer player made the first move of a turn. {name} "
+    head = f"{name} ran out of time: a computer player made the first move of a turn. {name} "
     assert head in told_then, told_then
 
 
@@ -254,8 +254,8 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
     live = await made(tables, live, draw, discard, late=True)
     name = live.names()[seat]
     for reader, head in (
-        (seat, "Your time ran out: for you"),
-        ((seat + 1) % 3, f"For {name}, whose time had run out,"),
+        (seat, "You ran out of time:"),
+        ((seat + 1) % 3, f"{name} ran out of time:"),
     ):
         said = await heard(tables, live, reader)
         assert said.count("a computer player") == 1
@@ -263,7 +263,7 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
         assert "first move of a turn" not in said
     said = await logged(tables, live)
     assert said.count("a computer player") == 1
-    assert f"For {name}, whose time had run out, a computer player" in said
+    assert f"{name} ran out of time: a computer player" in said
 
 
 async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_made_for_them(tables: Tables) -> None:
@@ -280,9 +280,9 @@ async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_
         await heard(tables, live, (seat + 1) % 3),
         await logged(tables, live),
     )
-    second = "A computer player made the second move of that turn:"
+    second = "ran out of time: a computer player made the second move."
     assert own.startswith(("You drew ", "You took "))
-    assert f"{second} your time ran out then." in own
+    assert f"Then you {second}" in own
     for said in (others, log):
         assert f"{name} drew " in said or f"{name} took " in said
         assert f"{second} {name}'s time had run out then." in said
@@ -322,5 +322,5 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
             ]
         )
         assert said.count("omputer player") == 1, (size, said)
-        assert ("A computer player made the second move of that turn" in said) is begun
-        assert (f"For {name}, whose time had run out, a computer player" in said) is not begun
+        assert ("a computer player made the second move" in said) is begun
+        assert (f"{name} ran out of time: a computer player" in said) is not begun

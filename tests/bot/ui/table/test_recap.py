@@ -201,7 +201,7 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     players = Players((LONG,) * 10, reader=3)
     whole = whole_of(players)
     full = in_words(whole, 10**6)
-    assert full.startswith("**What happened since you were here** <t:5:R>")
+    assert full.startswith("**Since you were here** <t:5:R>")
     assert all(f"card {card}." in full for card in range(60))
     assert "*`" not in full.replace("\\*", "").replace("\\`", "")
     strange = whole._replace(hands=tuple(one._replace(players=replace(players, reader=None)) for one in whole.hands))
@@ -216,7 +216,7 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
         to_new = in_words(strange, room)
         assert len(to_new) <= room
         assert "won trick 59." in to_new
-    assert "10 seats have changed hands" in full
+    assert "10 seats changed hands" in full
     assert "`/table log` has the rest" not in full
     assert "`/table log` has the rest" in in_words(whole, LEAST)
     assert in_words(SoFar(NEW), 1000) == ""
@@ -286,7 +286,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         if number % 4 == 0:
             for one in (seat, (seat + 1) % seats):
                 said = accepted(shown := (await messages.hand(live, one, None, None, LastLook(5000, 7))).layout.parts)
-                assert "What happened since you were here" in said
+                assert "Since you were here" in said
                 assert "won trick 59." in said
                 assert one != seat or "It is your turn" in said
                 waits = one not in live.state.to_act
