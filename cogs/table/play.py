@@ -324,7 +324,7 @@ async def show_hand(
                 reply.interaction,
                 message,
                 seat=seat,
-                seq=seq,
+                seq=seq - shown.late,
                 answer=answer,
                 pending=pending,
                 since=since,

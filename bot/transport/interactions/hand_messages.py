@@ -280,7 +280,8 @@ class Hands:
         if not edited or not mine:
             self._forget(table, user, shown)
             return
-        shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
+        # what happens meanwhile comes with the next edit, as does a picture that took too long
+        shown.seq, shown.rests = seq - ready.late, time.monotonic() + EVERY
         has_told(live, ready.tells)
 
     def _is_open(self, table: int, user: int, shown: _Open) -> bool:

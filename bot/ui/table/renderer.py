@@ -217,7 +217,9 @@ class Messages:
         look, view = self.presenters.of(live), live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
         scene = results.result_scene(live, look, view, players)
-        drawn, emoji = await self._seen(scene, await self.liked_by(live.record.seats[seat].user))
+        likes = await self.liked_by(live.record.seats[seat].user)
+        drawn, late = await self._draw(scene, likes.colours, answers=True) if likes.pictures else (None, False)
+        emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
         happened = None if since is None else await self.happened(live, look, players, since)
         said = [answer.text] if answer else []
         said += [in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)] if happened else []
@@ -236,7 +238,7 @@ class Messages:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         written = "\n".join(filter(None, told))
         made = layouts.hand(live, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
-        return Shown(made, drawn, tells=premove_panel.told_by(live, seat))
+        return Shown(made, drawn, tells=premove_panel.told_by(live, seat), late=late)
 
     async def _time_on_board(self, live: Live) -> str:
         """What a board tells of time. Raises StoreError."""

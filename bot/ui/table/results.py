@@ -43,9 +43,10 @@ def result_scene(live: Live, look: Look, view: View, players: Players) -> Result
 
 def settled(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
     """What the hand that was settled last brought, in a line of markdown: "Hand 1: Ada and Cleo +32"; "" before there
-    is one. `changes` are those of seats since it began: it is told of those who ended it.
+    is one, and of a game of one hand, whose totals say it. `changes` are those of seats since it began: it is told of
+    those who ended it.
     """
-    if view["last"] is None:
+    if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
     if live.ended is not None:
         players = before(players, [one for one in changes if one.seq > live.ended.last])
