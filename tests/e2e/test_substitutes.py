@@ -130,7 +130,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         offer = await offered(here, table, "Bela")
         await here.meant("Bela", "table leave", "Leave", table.place)
         assert live.record.seats[1].kind == "computer"
-        left = await told(here, live, "**Bela has left")
+        left = await told(here, live, "**Bela left")
         assert set(buttons(left)) == {"Take the seat"}
         taken = await here.press("Dora", left, "Take the seat")
         assert "is yours: you play on with this hand" in said(taken)
@@ -139,7 +139,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         question = await here.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)
         await agreed(here, "Cleo", question, "Leave")
-        left = await told(here, live, "**Cleo has left")
+        left = await told(here, live, "**Cleo left")
         asked = await here.press("Bela", left, "Ask for the seat")
         assert "are asked whether you may play on" in said(asked) or "has seen its cards" in said(asked)
         assert live.record.seats[2].kind == "computer"

@@ -286,21 +286,24 @@ class Messages:
         those ended that were played there before, the latest first.
         """
         record, before = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
-        result = self._result(live, OUTCOME)
+        result = self._result(live, OUTCOME, bold=True)
         if record.status == "ended":
             result = result if live.void or live.state is None else f"{result} {announcements.points(live)}"
-        elif result and live.state is not None:
-            result = f"**{result}** {announcements.points(live, winners_of(live.state.view(None)))}".rstrip()
         where = record.thread or record.message_channel or record.channel
         return Shown(layouts.moved_to(live, where, result, {one: told for one, told in before.items() if told}))
 
-    def _result(self, live: Live, limit: int) -> str:
-        """How a game ended, in markdown of about so many letters; "" where it has not."""
+    def _result(self, live: Live, limit: int, *, bold: bool = False) -> str:
+        """How a game ended, and what the others have, in markdown; "" where it has not. Who has won takes about so many
+        letters.
+        """
         if live.record.status == "ended":
             return escape(announcements.ending(live), limit)
         if live.record.status != "over" or live.state is None:
             return ""
-        return escape(self.presenters.of(live).outcome(live.state.view(None), players_of(live)), limit)
+        view = live.state.view(None)
+        won = escape(self.presenters.of(live).outcome(view, players_of(live)), limit)
+        others = announcements.points(live, winners_of(view))
+        return f"{f'**{won}**' if bold else won} {others}".rstrip()
 
     async def hand(
         self,

@@ -84,7 +84,7 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         message = await arranged(here, live, SEATED)
         answer = await choose(here, SEATED, message, "invite", user(here, OTHER), user(here, BYSTANDER))
         assert f"You have invited {OTHER} and {BYSTANDER}; they are mentioned" in said(answer)
-        asked = await told(here, live, "you are invited to Voren", f"{SEATED} would like you to play")
+        asked = await told(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
         assert mentioned(asked) == {OTHER, BYSTANDER}
         assert set(buttons(asked)) == {"Play", "Not this time"}
         await here.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(here, live)))
@@ -372,7 +372,7 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
     async with room() as here:
         live, who = await table(here, "lobby", (HOST, SEATED, OTHER)), person(here, HOST)
         await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
-        await told(here, live, f"{SEATED} has no seat")
+        await told(here, live, f"removed {SEATED}")
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], who, number(here))
         await told(here, live, "you are invited")
         await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
@@ -383,7 +383,7 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
         here.services.posts.begun.clear()  # as by another process after a kill
 
         async def both() -> bool:
-            messages = [one for one in await all_told(here, live) if f"{SEATED} has no seat" in text(one)]
+            messages = [one for one in await all_told(here, live) if f"removed {SEATED}" in text(one)]
             return len({one["id"] for one in messages}) == 2
 
         await here.until(both)

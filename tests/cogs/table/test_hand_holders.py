@@ -33,7 +33,7 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
         was = text(board(here, live))
         hand = text((await here.press(HOST, board(here, live), "My hand")).get("message") or {})
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
-        await told(here, live, f"{SEATED} has left")
+        await told(here, live, f"{SEATED} left")
         await here.services.board.refresh(live)
         instead = next(seat.name for seat in live.record.seats if seat.kind != "person")
         for one in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next

@@ -55,7 +55,7 @@ async def without(
     live = await table(here, people=people, friendly=friendly)
     await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
     await here.until(lambda: not live.computers())
-    await told(here, live, f"{who} has left")
+    await told(here, live, f"{who} left")
     return live
 
 
@@ -148,7 +148,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         assert not [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
         await here.restart()
         live = await here.live(live.id)
-        await told(here, live, f"{OTHER} has left")
+        await told(here, live, f"{OTHER} left")
         ended = await told(here, live, f"{HOST} ended {live.name}")
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)

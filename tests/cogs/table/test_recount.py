@@ -263,5 +263,5 @@ async def test_who_has_not_voted_is_asked_nothing() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         await leaves(here, live, OTHER)
-        await told(here, live, "has left")
+        await told(here, live, "left Voren")
         assert len(await tellings(here, live)) == 1

@@ -102,7 +102,10 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             assert is_private(opened)
             page = opened.get("message") or {}
             for step, (state, passage) in enumerate(zip(states, story, strict=True)):
-                assert f"hand {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}" in text(page)
+                assert (
+                    f"{look.hand_word.lower()} {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}"
+                    in text(page)
+                )
                 told = f"{text(page)} {' '.join(alts(page))}"
                 assert all(escape(one, 1500) in text(page) or one in told for one in passage.sentences)
                 if not step % 4:

@@ -55,7 +55,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         assert is_private(answer)
         assert f"Your seat at Voren, table {live.id} is offered to whoever takes it first." in said(answer)
         offer = await told(here, live, f"**{SEATED} looks for a substitute at Voren, table {live.id}.**")
-        assert "its points, 0 so far" in text(offer)
+        assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
         assert not mentioned(offer)
         assert "offered already" in said(await asks(here, SEATED, live))

@@ -116,7 +116,7 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     lines = in_words(found, 4000).splitlines()
     assert lines[0] == "**The story so far**"
     assert re.fullmatch(
-        r"-# \*\*Hands 1 to 4 together:\*\* Person 0 ([+−]\d+|0), you ([+−]\d+|0), Person 2 ([+−]\d+|0)", lines[1]
+        r"-# \*\*Hands 1 to 4:\*\* Person 0 ([+−]\d+|0), you ([+−]\d+|0), Person 2 ([+−]\d+|0)", lines[1]
     )
     assert re.fullmatch(r"-# \*\*Hand 5:\*\* Person 0 [+−]?\d+ \(.+\), you [+−]?\d+ \(.+\), Person 2 .+", lines[2])
     assert [one.number for one in (found,)] == [9]
@@ -159,7 +159,7 @@ async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) ->
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
     instead, left = live.record.seats[2].name, live.record.seq
     assert (await told(tables, live, 0, began)).people == (Changed(instead, "Person 2"),)
-    assert f"-# **Who plays now:** {instead} in place of Person 2" in in_words(await told(tables, live, 0, began), 500)
+    assert f"-# **Who plays now:** {instead} for Person 2" in in_words(await told(tables, live, 0, began), 500)
     _, done = await take_computer_seat.ask(tables, live.id, 2, Person(99, "*Dora*"), next(IDS))
     await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
     assert (await told(tables, live, 0, began)).people == (Changed("*Dora*", "Person 2"),)
@@ -167,7 +167,7 @@ async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) ->
     assert (await told(tables, live, 2)).people == ()
     assert not await told(tables, live, 0, live.record.seq)
     said = in_words(await told(tables, live, 0, began), 500)
-    assert "-# **Who plays now:** \\*Dora\\* in place of Person 2" in said.splitlines()
+    assert "-# **Who plays now:** \\*Dora\\* for Person 2" in said.splitlines()
     await leave_and_end.leave(tables, live.id, Person(99, "*Dora*"), next(IDS))
     _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
     await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
@@ -206,7 +206,7 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     assert "*`" not in full.replace("\\*", "").replace("\\`", "")
     strange = whole._replace(hands=tuple(one._replace(players=replace(players, reader=None)) for one in whole.hands))
     few = whole._replace(people=(Changed("N" * (SEATS - 60), "Dora"),))
-    assert "NN in place of Dora" in in_words(few, LEAST)
+    assert "NN for Dora" in in_words(few, LEAST)
     assert "won trick 59." in in_words(few, LEAST)
     for room in range(6000, LEAST - 1, -150):
         said = in_words(whole, room)
