@@ -318,12 +318,12 @@ CASES: Final = {
 
 
 PUBLIC: Final = {
-    "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "more", "agree",
+    "join", "leave", "computer", "away", "start", "accept", "decline", "arrange", "more", "agree",
     "sit", "first", "keep", "notnow",
 }  # fmt: skip
 ANYWHERE: Final = {
     "tableback", "here", "pause", "goon", "hand", "next", "release", "rules", "log", "sheet", "laid", "regret",
-    "ask", "offer", "takeover",
+    "ask", "offer", "takeover", "rematch",
 }  # fmt: skip
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.

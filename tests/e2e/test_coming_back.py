@@ -94,11 +94,11 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         assert "no longer refreshes" in text(message)
         answer = await here.press(SEATED, message, "Refresh")
         message = answer.get("message") or {}
-        assert "What happened since" not in text(message)
+        assert "**Since you were here" not in text(message)
         assert moves(message)
         after(here, 3 * AWAY)
         message = (await here.press(SEATED, message, "Refresh")).get("message") or {}
-        assert "What happened since" not in text(message)  # for nothing has
+        assert "**Since you were here" not in text(message)  # for nothing has
 
 
 async def test_who_comes_back_by_a_move_is_told_what_came_before_it_and_of_it() -> None:
@@ -111,18 +111,18 @@ async def test_who_comes_back_by_a_move_is_told_what_came_before_it_and_of_it() 
         old = [one for one in here.sandbox.people.messages(SEATED, "card-room") if one["flags"] & 64][-1]
         answer = await here.forge(SEATED, old, play_id(live, 1, "deal"))
         told = text(answer.get("message") or {})
-        assert "You deal" in told.partition("**What happened since")[0]
+        assert "You deal" in told.partition("**Since you were here")[0]
         assert re.search(r"-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", told)
         assert re.search(r"-# \*\*Hand 2 · Before play:\*\* .*You dealt\.", told)
         await one_move(here, live, Random(1))
         await here.until(lambda: here.hands_are_fresh(live))
-        assert "**What happened since" in text(hand_of(here, SEATED, live))
+        assert "**Since you were here" in text(hand_of(here, SEATED, live))
         await until_waits_for(here, live, SEATED, Random(1))
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, live)
-        assert "**What happened since" in text(message)
+        assert "**Since you were here" in text(message)
         answer = await here.click(SEATED, message, min(moves(message).items())[1])
-        assert "What happened since" not in text(answer.get("message") or {})
+        assert "**Since you were here" not in text(answer.get("message") or {})
 
 
 async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they_were_not() -> None:

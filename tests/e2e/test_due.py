@@ -189,7 +189,9 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
         here.services.scheduler.expect(now_ms())
 
         def told() -> list[Json]:
-            return [one for one in here.sandbox.people.messages("Bela", table.place) if "closed it" in one["content"]]
+            return [
+                one for one in here.sandbox.people.messages("Bela", table.place) if "so it is closed" in one["content"]
+            ]
 
         await here.until(told)
         assert mentioned == [here.sandbox.people.user("Ada")["id"]]

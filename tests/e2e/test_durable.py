@@ -192,7 +192,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         await leaves(here, who)
         await due_now(here, table, "ping")
         (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
-        assert "a computer player, plays on" in text(told)
+        assert "a computer player, takes over" in text(told)
         assert not pings(here, table)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
         await here.until(
@@ -247,7 +247,7 @@ async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited
         here.sandbox.clock.advance(60)
         await here.bot.turned()
         (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
-        assert "a computer player, plays on" in text(told)
+        assert "a computer player, takes over" in text(told)
         assert not pings(here, table)
 
 

@@ -82,7 +82,7 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         assert re.search(r"three tricks pays \d+\..*takes no trick pays \d+|Poke: ", rest), rest
         assert live.state is not None
         again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
-        assert "What happened since" not in again
+        assert "**Since you were here" not in again
         look, view = here.services.presenters.of(live), live.state.view(None)
         last = last_passage(live, look, view, players_of(live)).sentences
         board = text(await here.fresh(table))

@@ -54,7 +54,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         )
         board = await only(here, table)
         assert await here.shows(table, board, "dealer")
-        await here.until(lambda: said(here, table, "Ada has moved"))
+        await here.until(lambda: said(here, table, "Ada moved"))
         assert (await here.play_out(table)).record.status == "over"
         again = await here.command("Bela", "table log", "parlour", table=table.number)
         assert "shown nowhere" not in text(again.get("message") or {})
@@ -185,8 +185,8 @@ async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are
         table.place = str(live.record.thread)
         assert here.sandbox.world.channels[table.place].data["name"] == "Voren, table 1: Ada and Bela"
         await only(here, table)
-        await here.until(lambda: said(here, table, "Ada has moved"))
-        await here.until(lambda: said(here, where, "Ada has moved"))
+        await here.until(lambda: said(here, table, "Ada moved"))
+        await here.until(lambda: said(here, where, "Ada moved"))
         for message in (old, table.lobby):
             await here.until(lambda: table.place in text(here.sandbox.people.message("Ada", message)))  # noqa: B023
             assert set(buttons(here.sandbox.people.message("Ada", message))) == {"My hand"}

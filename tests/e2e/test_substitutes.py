@@ -134,7 +134,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         assert set(buttons(left)) == {"Take the seat"}
         taken = await here.press("Dora", left, "Take the seat")
         assert "is yours: you play on with this hand" in said(taken)
-        await told(here, live, "**Dora plays on in")
+        await told(here, live, "**Dora took over")
         await here.until(lambda: not buttons(standing(here, left)) and not buttons(standing(here, offer)))
         question = await here.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)

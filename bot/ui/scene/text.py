@@ -469,7 +469,7 @@ def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
     head = f"**{escape(scene.title)}**"
     if isinstance(scene, ResultScene):
         told = _happened(scene, level, escape)
-        return [head, *([f"-# {told}"] if told else []), asked(scene), *map(_written_standing, scene.standings)]
+        return [head, asked(scene), *([f"-# {told}"] if told else []), *map(_written_standing, scene.standings)]
     if isinstance(scene, TableScene) and scene.subtitle and level < _LEAST:
         head += f" · {escape(scene.subtitle)}"
     told = _happened(scene, level, escape)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bot.common.text import escape
-from bot.ui.scene.scene import Drawable
+from bot.ui.scene.scene import Drawable, ResultScene
 from bot.ui.scene.text import asked
 
 LINES: Final = 3
@@ -50,7 +50,9 @@ def caption(scene: Drawable, answer: str = "", clock: str = "") -> str:
     """
     last = " · ".join(filter(None, (asked(scene), clock)))
     room = LINES - lines_of(last) - lines_of(answer)
-    return "\n".join(filter(None, (answer, latest(scene.told, max(1, room)), last)))
+    told = latest(scene.told, max(1, room))
+    over = isinstance(scene, ResultScene)  # who has won comes first
+    return "\n".join(filter(None, (answer, *((last, told) if over else (told, last)))))
 
 
 def latest(sentences: tuple[str, ...], lines: int) -> str:

@@ -199,12 +199,13 @@ class Messages:
     ) -> Shown:
         """How a game ended, for everybody."""
         players = players_of(live)
-        scene = results.result_scene(live, look, view, players)
+        last = story.last_passage(live, look, view, players, changes)
+        scene = results.result_scene(live, look, view, players, last)
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
         written = caption(scene) if drawn else text.write(scene)
-        last = results.settled(live, look, view, players, changes)
-        written = "\n".join(filter(None, (written, last, _who_is_who(drawn))))
+        brought = results.settled(live, look, view, players, changes)
+        written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         made = layouts.table(live, written, shown, laid=self._laid(live, look, view, players))
         return Shown(made, drawn, late=late)
@@ -216,7 +217,8 @@ class Messages:
         assert live.state is not None
         look, view = self.presenters.of(live), live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
-        scene = results.result_scene(live, look, view, players)
+        last = story.last_passage(live, look, view, players, changes)
+        scene = results.result_scene(live, look, view, players, last)
         likes = await self.liked_by(live.record.seats[seat].user)
         drawn, late = await self._draw(scene, likes.colours, answers=True) if likes.pictures else (None, False)
         emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from bot.common.text import escape
 from bot.tables.model.seats import pairs
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.presenter import Look, Passage, Players
 from bot.ui.scene.scene import ResultScene, Standing
 from bot.ui.scene.text import exact
 from bot.ui.table.seat_history import before
@@ -21,8 +22,8 @@ LINE: Final = 140
 """Letters of the line about a hand: about three lines on a phone."""
 
 
-def result_scene(live: Live, look: Look, view: View, players: Players) -> ResultScene:
-    """How a game ended, from a view of a finished game."""
+def result_scene(live: Live, look: Look, view: View, players: Players, last: Passage) -> ResultScene:
+    """How a game ended, from a view of a finished game; `last` is what happened last."""
     scores, winners = view["scores"], winners_of(view)
     worth = [-score if live.game.fewest_win else score for score in scores]
     order = sorted(range(view["seats"]), key=lambda seat: (-worth[seat], seat))
@@ -38,7 +39,8 @@ def result_scene(live: Live, look: Look, view: View, players: Players) -> Result
         )
         for seat in order
     )
-    return ResultScene(look.pack, live.name, look.outcome(view, players), standings)
+    told = tuple(filter(None, (how_it_ended(last),)))
+    return ResultScene(look.pack, live.name, look.outcome(view, players), standings, told)
 
 
 def settled(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
@@ -63,6 +65,16 @@ def settled(live: Live, look: Look, view: View, players: Players, changes: Seque
             return f"{line} and {len(told) - number} more"
         line = f"{line}, {one}"
     return line
+
+
+def how_it_ended(passage: Passage) -> str:
+    """What came of the last that happened, in its first sentences: who won the last trick and why, say."""
+    told = ""
+    for sentence in re.split(r"(?<=[.!?]) ", passage.result or passage.text):
+        if told and len(told) + len(sentence) > LINE:
+            break
+        told = f"{told} {sentence}".strip()
+    return told
 
 
 def _by_side(live: Live, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:

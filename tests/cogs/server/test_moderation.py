@@ -158,7 +158,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
         await told(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat at Voren", "takes over")
         await told(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat at Voren")
-        await told(here, waiting, f"{HOST} is the host of Voren, table {waiting.id} now.", "They start it")
+        await told(here, waiting, f"{HOST} is the host of Voren, table {waiting.id} now.", "They start the game")
         playing, waiting, alone = [await here.live(one.id) for one in (playing, waiting, alone)]
         assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
         assert waiting.names() == (HOST,)

@@ -71,8 +71,10 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
         assert re.fullmatch(r"\*\*.+ wins? with \S+?(, the lowest score)?\.\*\*", first)
         assert all(name in first for name in won)
         assert ("lowest" in first) == (game == "five_crowns")
-        assert len(rest) == hands - 1, "the totals of one hand are what it brought"
-        assert all(re.match(r"-# (Hand|Deal) 2: ", line) for line in rest)
+        how, *brought = rest
+        assert how.startswith("-# "), "what happened last"
+        assert len(brought) == hands - 1, "the totals of one hand are what it brought"
+        assert all(re.match(r"-# (Hand|Deal) 2: ", line) for line in brought)
         (alt,) = alts(shown)
         assert "Standings: 1st " in alt
         assert all(seat.name in alt for seat in live.record.seats)

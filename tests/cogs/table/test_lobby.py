@@ -141,7 +141,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         for who in (BYSTANDER, MODERATOR):
             assert said(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
         assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
-        heir = await told(here, live, f"{SEATED} is the host of Voren, table {live.id} now.", "They start it")
+        heir = await told(here, live, f"{SEATED} is the host of Voren, table {live.id} now.", "They start the game")
         assert [one["id"] for one in heir["mentions"]] == [user(here, SEATED)]
         happened, shown = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")

@@ -107,7 +107,7 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))
         await told(here, live, "all players agreed")
         await pause.go_on(here.services.tables, live.id, person(here, HOST), number(here))
-        await told(here, live, "lets")
+        await told(here, live, "resumed")
         await all_told(here, live)
         await here.store.forget_work(now_ms() - DAY)
         assert len(await here.store.work(live.id, TELL, ("sent",))) >= 2

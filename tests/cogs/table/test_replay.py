@@ -131,7 +131,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             last = await here.press(BYSTANDER, first.get("message") or {}, "Last")
             assert f"step {len(states)} of" in words_of(last)
         earlier = await here.press(BYSTANDER, page, "Earlier hand")
-        assert "hand 1 of 2 · step 1 of" in words_of(earlier)
+        assert f"{look.hand_word.lower()} 1 of 2 · step 1 of" in words_of(earlier)
         assert "Later hand" in offers(earlier)
 
 
