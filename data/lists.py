@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -23,9 +23,12 @@ def _says(part: Any, *names: str) -> ColumnElement[bool]:
 
 
 _BACK = aliased(EventRow)
-_TAKEN_BACK = select(col(_BACK.public)["seq"].as_integer()).where(
-    col(_BACK.table_id) == bindparam("table"), col(_BACK.kind) == "back"
+_TAKEN_BACK = exists().where(
+    col(_BACK.table_id) == col(EventRow.table_id),
+    col(_BACK.kind) == "back",
+    col(EventRow.seq).between(col(_BACK.public)["seq"].as_integer(), col(_BACK.seq)),
 )
+"""Whether an event lies between a move and the event that took it back, with all that was played in between."""
 _CHOSEN = (
     select(col(HandRow.number), col(EventRow.seat), who(), func.count())
     .join_from(
@@ -43,7 +46,7 @@ _CHOSEN = (
         col(EventRow.kind) == "move",
         ~_says(col(EventRow.public), "forced", "claimed"),
         ~_says(col(EventRow.hidden), "unasked", "only"),
-        col(EventRow.seq).not_in(_TAKEN_BACK),
+        ~_TAKEN_BACK,
     )
     .group_by(col(HandRow.number), col(EventRow.seat), col(EventRow.person_id))
 )
@@ -113,10 +116,10 @@ class Lists(Corner):
 
     async def taken_back(self, table: int, after: int = 0) -> frozenset[int]:
         """The numbers of the moves of a table that were taken back after event `after`."""
-        query = select(col(EventRow.public)).where(
-            col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.kind) == "back"
+        query = select(col(EventRow.seq)).where(
+            col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.kind) == "move", _TAKEN_BACK
         )
-        return frozenset(public["seq"] for (public,) in await self._rows(query))
+        return frozenset(seq for (seq,) in await self._rows(query))
 
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""

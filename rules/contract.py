@@ -259,15 +259,24 @@ class State(ABC):
         return {}
 
 
-def settles_or_shows(before: State, after: State) -> bool:
-    """Whether a trick was over between two positions, or a seat came to see cards in a hand that it had not seen."""
-    for seat in range(before.view(None)["seats"]):
-        was, now = before.view(seat), after.view(seat)
-        if len(was.get("tricks", ())) != len(now.get("tricks", ())):
-            return True
-        if Counter(now["hand"] or ()) - Counter(was["hand"] or ()):
-            return True
-    return False
+def deals_or_settles(before: State, after: State) -> bool:
+    """Whether the move between two positions ended the hand, lets cards be drawn, or showed a seat a card in its hand
+    that it had not seen there.
+    """
+    if before.number != after.number or after.expects is not None or after.finished:
+        return True
+    seats = range(before.view(None)["seats"])
+    return any(Counter(after.view(seat)["hand"] or ()) - Counter(before.view(seat)["hand"] or ()) for seat in seats)
+
+
+def ends_trick(before: State, after: State) -> bool:
+    """Whether a trick was over between two positions."""
+    return _tricks(before) != _tricks(after)
+
+
+def _tricks(state: State) -> int:
+    """How many tricks are over in the hand; 0 in a game without tricks."""
+    return len(state.view(None).get("tricks", ()))
 
 
 class Known(NamedTuple):
@@ -348,13 +357,19 @@ class Game(ABC):
 
     def reveals(self, before: State, after: State) -> bool:
         """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
-        dealt or turned up, what several had decided unseen, how a trick or a hand came out.
+        dealt or turned up, what several had decided unseen, how a hand came out.
 
-        A game that can tell more closely says so; where it cannot, a move that leads to another phase counts as one.
+        A game that can tell more closely says so. Otherwise a move that ends a trick or leads to another phase is one.
         """
-        if (before.phase, before.number, after.expects) != (after.phase, after.number, None) or after.finished:
-            return True
-        return settles_or_shows(before, after)
+        return before.phase != after.phase or ends_trick(before, after) or deals_or_settles(before, after)
+
+    def may_follow(self, first: State, now: State) -> bool:
+        """Whether a take-back of the move that was made in position `first` may include one made in position `now`.
+
+        It may within the same trick, and before play within the same phase. A game with turns of several moves, or in
+        which such a move turns cards up, says so.
+        """
+        return first.phase == now.phase and not ends_trick(first, now)
 
     def mid_turn(self, state: State) -> bool:
         """Whether the seat to act has made a part of its turn and is to make the rest of it: whoever moves for a player

@@ -11,10 +11,23 @@ from typing import Any, ClassVar
 
 from rules.abracadabra import claim, feats, follow, imagine, moves, orders, pad
 from rules.abracadabra.cards import SUITS
-from rules.abracadabra.positions import Dealing, Finished
+from rules.abracadabra.positions import Dealing, Exposing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of, turned_up
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
+from rules.contract import (
+    Event,
+    Feats,
+    Game,
+    Known,
+    Option,
+    OptionValue,
+    Pack,
+    Refusal,
+    State,
+    View,
+    deals_or_settles,
+    ends_trick,
+)
 from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
@@ -130,9 +143,16 @@ class Abracadabra(Game):
 
     def reveals(self, before: State, after: State) -> bool:
         """A pass too with which the dummy is laid open (A4.2), and a pile that is turned up (A6): all that is not in it
-        lies face down.
+        lies face down. So do what is bid and exposed unseen (A5, A6), and a trick that may turn a bid card up (A7).
         """
-        return super().reveals(before, after) or turned_up(before.view(None), after.view(None))
+        if deals_or_settles(before, after) or turned_up(before.view(None), after.view(None)):
+            return True
+        exposes = before.phase != after.phase and Exposing.phase in {before.phase, after.phase}
+        return exposes or ends_trick(before, after)
+
+    def may_follow(self, first: State, now: State) -> bool:
+        """What is exposed lies open (A6), and a player could then reckon with it."""
+        return super().may_follow(first, now) and now.phase != Exposing.phase
 
     def claim(self, view: View) -> tuple[str, ...]:
         """See `abracadabra.claim`."""

@@ -11,9 +11,21 @@ from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
-from rules.conference.records import SEATS, Setup, Sheet, partner
+from rules.conference.records import NO_SUIT, SEATS, Setup, Sheet, partner
 from rules.conference.views import may_have_to_call, sheet_of, tells_of_partner
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.contract import (
+    Event,
+    Feats,
+    Game,
+    Known,
+    Option,
+    OptionValue,
+    Pack,
+    State,
+    View,
+    deals_or_settles,
+    ends_trick,
+)
 from rules.orders import OnTurn, Orderable
 
 __all__ = ["GAME"]
@@ -85,9 +97,12 @@ class Conference(Game):
 
     def reveals(self, before: State, after: State) -> bool:
         """A first call too, where the partner has played to the trick: they show that they hold the other of Good and
-        Evil, or that they do not (C7.3).
+        Evil, or that they do not (C7.3). And the end of a trick where a suit is hired, which may win it unseen (C4).
         """
-        return super().reveals(before, after) or tells_of_partner(before.view(None), after.view(None))
+        was, now = before.view(None), after.view(None)
+        hired = now["gallowglass"] not in {None, NO_SUIT}
+        told = tells_of_partner(was, now) or (hired and ends_trick(before, after))
+        return told or deals_or_settles(before, after)
 
     def claim(self, view: View) -> tuple[str, ...]:
         """See `conference.claim`."""

@@ -60,9 +60,19 @@ class FiveCrowns(Game):
         return imagine.imagine(view, rng)
 
     def reveals(self, before: State, after: State) -> bool:
-        """A card that is thrown away shows itself alone, though the next seat is to draw then (F3.1)."""
-        thrown = (before.phase, after.phase) == ("discard", "draw") and before.number == after.number
-        return super().reveals(before, after) and not (thrown and after.view(None)["out"] is None)
+        """A card that is thrown away shows itself alone, though the next seat is to draw then; so does one that is
+        taken from the discard pile, where all have seen it (F3.1).
+        """
+        was, now = before.view(None), after.view(None)
+        if before.number != after.number or after.expects is not None or after.finished:
+            return True
+        thrown = (before.phase, after.phase) == ("discard", "draw") and now["out"] is None
+        taken = len(now["pile"]) < len(was["pile"])
+        return not (thrown or taken)
+
+    def may_follow(self, first: State, now: State) -> bool:
+        """A take-back stays within a turn (F3.1)."""
+        return False
 
     def mid_turn(self, state: State) -> bool:
         """F3.1: a card has come in, and one has to go."""

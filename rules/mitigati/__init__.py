@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View, deals_or_settles
 from rules.mitigati import claim, feats, orders
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import passes_to
 from rules.mitigati.imagine import imagined
 from rules.mitigati.moves import Declare, canonical
 from rules.mitigati.pad import entry_of, pad
-from rules.mitigati.positions import Dealing, Finished
+from rules.mitigati.positions import Dealing, Declaring, Finished
 from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
 from rules.orders import OnTurn, Orderable
@@ -69,6 +69,14 @@ class Mitigati(Game):
     def forced(self, view: View) -> bool:
         """A seat with its last card (M6.1)."""
         return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
+
+    def reveals(self, before: State, after: State) -> bool:
+        """A packet that is dealt, and a settlement; words, discards, bonuses and cards show themselves alone."""
+        return deals_or_settles(before, after)
+
+    def may_follow(self, first: State, now: State) -> bool:
+        """A bonus shows cards (M5), which a player could then reckon with."""
+        return super().may_follow(first, now) and now.phase != Declaring.phase
 
     def claim(self, view: View) -> tuple[str, ...]:
         """See `mitigati.claim`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View, deals_or_settles
 from rules.orders import OnTurn, Orderable
 from rules.voren import claim, feats, imagine, moves, orders, pad
 from rules.voren.positions import Dealing, Finished
@@ -72,6 +72,10 @@ class Voren(Game):
         if view["phase"] == "stay":
             return view["all_play"] and view["poke"] != "open"
         return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
+
+    def reveals(self, before: State, after: State) -> bool:
+        """The deal and the poke (V3, V4); stays, folds and cards show themselves alone, whichever trick they end."""
+        return deals_or_settles(before, after)
 
     def claim(self, view: View) -> tuple[str, ...]:
         """See `voren.claim`."""

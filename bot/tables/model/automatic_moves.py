@@ -6,7 +6,7 @@ What is told "since your last move" begins with the last that its player chose, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final, Literal
 
 MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
 """What the public part of a move says that its player did not choose: it left no choice, their time had run out, or
@@ -29,8 +29,27 @@ ORDERED: Final[dict[str, bool]] = {"ordered": True}
 CLAIMED: Final[dict[str, bool]] = {"claimed": True}
 """The public part of a move that was made for its player because another had claimed the rest of the hand."""
 
+Maker = Literal["player", "computer"] | None
+"""Who made a move, for a take-back: its player by choice, a computer player (or the rules, where there was no choice),
+or else None.
+"""
+
 NONE_OF_THEIRS: Final = 10**6
 """As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
+
+
+def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> bool:
+    """Whether a move was made for its player, by what its event says of itself."""
+    return hidden in (UNASKED, ORDERED, NO_CHOICE) or not MADE_FOR_THEM.isdisjoint(public)
+
+
+def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> Maker:
+    """Who made a move, by what its event says of itself. What is hidden from others changes nothing for them: a card
+    that was played for its player is that player's, and ends what others may take back.
+    """
+    if made_for_them(public, hidden) and "forced" not in public:
+        return None
+    return "computer" if user is None else "player"
 
 
 def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:

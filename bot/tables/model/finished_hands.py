@@ -7,6 +7,7 @@ replay.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -53,13 +54,13 @@ def event_of(event: EventRecord) -> Event:
 
 
 def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
-    """The game's events among these, in order, without the moves that were taken back: each the last before that."""
+    """The game's events among these, in order, without what was taken back: a move, and what was played since."""
     found: list[EventRecord] = []
     for event in events:
         if event.kind in PLAYED:
             found.append(event)
         elif event.kind == "back":
-            found.pop()
+            del found[bisect_left(found, event.public["seq"], key=lambda one: one.seq) :]
     return found
 
 

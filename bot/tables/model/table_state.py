@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from bot.common.errors import Declined
 from bot.tables.model import finished_hands
-from bot.tables.model.automatic_moves import MADE_FOR_THEM, NO_CHOICE, ORDERED, UNASKED, counted, handed_over
+from bot.tables.model.automatic_moves import NO_CHOICE, Maker, counted, handed_over, made_for_them, maker
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.partner_notes import Notes
-from bot.tables.model.turn_state import LEARNT, LastLook, LastMove, Played, asked_anew, decided
+from bot.tables.model.turn_state import LEARNT, LastLook, LastMove, Played, Snapshot, asked_anew, decided, last_move
 from bot.tables.model.turn_timers import Tick, Ticking, begun_anew, ticking
 from data.records import (
     EventRecord,
@@ -86,7 +86,9 @@ class Live:
         self.moved: dict[int, int] = {}
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
-        """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
+        """The last move that a player chose, while what followed would go with it: in friendly games it may be taken
+        back.
+        """
         self.played: Played = Played()
         """Which events the log of the hand in progress tells, and that of the hand before."""
         self.learnt = 0
@@ -171,8 +173,13 @@ class Live:
         """The players' names by seat, as they are (whoever shows them escapes them)."""
         return tuple(seat.name for seat in self.record.seats)
 
+    @property
+    def friendly(self) -> bool:
+        """Whether hints may be asked for and moves taken back: at a friendly table, and in a lesson."""
+        return _is_friendly(self.record)
+
     def may_take_back(self) -> bool:
-        """Whether the last that happened may be taken back, in a friendly game (bot/tables/commands/take_back.py)."""
+        """Whether the last move may be taken back, in a friendly game (bot/tables/commands/take_back.py)."""
         return _may_take_back(self.game, self.record, self.last_move, self.learnt)
 
     def computers(self) -> tuple[int, ...]:
@@ -316,7 +323,8 @@ class Live:
         if self.state is None:
             raise KeyError("a move before the start")
         mover = event.seat if event.kind == "move" else None
-        unasked = event.hidden in (UNASKED, ORDERED) or not MADE_FOR_THEM.isdisjoint(event.public)
+        then = Snapshot(self.last_move, self.moved, self.unasked)
+        unasked = made_for_them(event.public, event.hidden)
         if mover is not None:
             self.unasked = counted(self.unasked, mover, unasked=unasked)
         if event.seq > self._over and not self.began:
@@ -329,7 +337,8 @@ class Live:
             return
         before, played = self.state, finished_hands.event_of(event)
         self.state = finished_hands.after(before, played)
-        self.last_move = None if unasked else LastMove.of(event.seq, played, before, self.state, self.moved)
+        by = maker(event.user, event.public, event.hidden) if self.friendly else None
+        self.last_move = last_move(self.game, then, played, event.seq, (before, self.state), by)
         if finished_hands.is_over(before, self.state):
             self.ended = finished_hands.row_of(before, played, self.state, (self.began, event.seq))
             self.notes = self.notes.since(self.began)
@@ -345,10 +354,11 @@ class Live:
             return
         if self.last_move is None or self.last_move.seq != event.public["seq"]:
             raise KeyError("a move that could not be taken back")
-        self.state, self.moved = self.last_move.before, dict(self.last_move.moved)
+        last = self.last_move
+        self.state, self.moved, self.unasked = last.before, dict(last.moved), last.unasked
         self.decisions = dict.fromkeys(self.state.to_act, event.seq)
         self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
-        self.last_move = None
+        self.last_move = last.earlier
 
 
 def _computers(state: State | None, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> tuple[int, ...]:
@@ -357,9 +367,13 @@ def _computers(state: State | None, seats: Iterable[SeatRecord], settings: Mappi
 
 
 def _may_take_back(game: Game, record: TableRecord, last: LastMove | None, learnt: int) -> bool:
-    if last is None or last.seq < learnt or record.status != "playing" or not record.settings.get(FRIENDLY):
+    if last is None or last.seq < learnt or record.status != "playing" or not _is_friendly(record):
         return False
-    return not game.reveals(last.before, last.after)
+    return not last.reveals(game)
+
+
+def _is_friendly(record: TableRecord) -> bool:
+    return record.lesson or bool(record.settings.get(FRIENDLY))
 
 
 class Step:
@@ -413,7 +427,7 @@ class Step:
         return self.record.seats if self.seats is None else self.seats
 
     def may_take_back(self) -> bool:
-        """Whether the last that happened may be taken back after the step."""
+        """Whether the last move may be taken back after the step."""
         return _may_take_back(self.live.game, self.record, self.last_move, self.learnt)
 
     def computers(self) -> tuple[int, ...]:
@@ -502,13 +516,11 @@ class Step:
         before, late = self.state, "late" in (public or {})
         if late and not has_choice(before, seat):
             hidden = NO_CHOICE
-        now = self._play(before, Move(seat, text), late=late)
+        by = maker(user, public or {}, hidden) if self.live.friendly else None
+        now = self._play(before, Move(seat, text), late=late, by=by)
         played = Move(seat, self.live.game.canonical(text))
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
-        made_for_them = hidden is not None or not MADE_FOR_THEM.isdisjoint(public or {})
-        self.unasked = counted(self.unasked, seat, unasked=made_for_them)
-        if made_for_them:
-            self.last_move = None  # who did not choose it now takes nothing back
+        self.unasked = counted(self.unasked, seat, unasked=made_for_them(public or {}, hidden))
         if finished_hands.is_over(before, now):
             self._hand_over(before, played, now)
         elif now.expects is not None:
@@ -517,10 +529,10 @@ class Step:
 
     def take_back(self, last: LastMove, event: NewEvent) -> None:
         """Take a move back: `event` says which, and who wanted it. The seat decides anew."""
-        self.state, self.moved = last.before, dict(last.moved)
+        self.state, self.moved, self.unasked = last.before, dict(last.moved), last.unasked
         self.decisions = dict.fromkeys(last.before.to_act, self.next_seq)
         self.ticking = ticking({}, last.before, self.decisions, self._now())
-        self.last_move = None
+        self.last_move = last.earlier
         self.played = self.played.without(last.seq)
         self.add(event)
 
@@ -538,12 +550,13 @@ class Step:
         known = not has_choice(state, seat) and self.live.game.forced(state.view(None))
         return (seat, state.legal(seat).moves[0]) if known else None
 
-    def _play(self, before: State, event: Event, *, late: bool = False) -> State:
+    def _play(self, before: State, event: Event, *, late: bool = False, by: Maker = None) -> State:
         """The position after an event of the game that is about to be added."""
         now = finished_hands.after(before, event)
         mover = event.seat if isinstance(event, Move) else None
+        then = Snapshot(self.last_move, self.moved, self.unasked)
         self.state = now
-        self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
+        self.last_move = last_move(self.live.game, then, event, self.next_seq, (before, now), by)
         if not self.began:
             self.began, self.claim = self.next_seq, None
             self.played = self.played.begun()

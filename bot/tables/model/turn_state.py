@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from bot.tables.model.automatic_moves import Maker
 from data.records import EventKind
-from rules.contract import Event, Move, State
+from rules.contract import Event, Game, Move, State
 
 LEARNT: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release", "note", "show"})
 """The events with which somebody comes to know more than the move showed. No move from before them is taken back:
@@ -55,25 +58,61 @@ class Played(NamedTuple):
         return self._replace(hand=(*self.hand, seq), late=self.late | {seq} if late else self.late)
 
     def without(self, seq: int) -> Played:
-        """The same after the last move, event `seq`, was taken back."""
-        return self._replace(hand=self.hand[:-1] if self.hand[-1:] == (seq,) else self.hand)
+        """The same after the move of event `seq` was taken back, with all that was played since."""
+        return self._replace(hand=self.hand[: bisect_left(self.hand, seq)])
 
 
 class LastMove(NamedTuple):
-    """The last that happened in the game, where it was a move that somebody chose: its event's number, its seat, and
-    how things stood before it and after it.
+    """The last move that a player chose: its event's number, its seat, its text, and how things stood before it.
+
+    It is kept while nothing has followed that would not go with it. `states` are the positions from before it to now;
+    those after the second came of moves that computer players made since. `moved` and `unasked` are the table's, as
+    they were before it. `earlier` is the move before it in the same turn of its seat.
     """
 
     seq: int
     seat: int
-    before: State
-    after: State
+    text: str
+    states: tuple[State, ...]
     moved: Mapping[int, int]
+    unasked: Mapping[int, int]
+    earlier: LastMove | None = None
 
-    @classmethod
-    def of(cls, seq: int, event: Event, before: State, after: State, moved: Mapping[int, int]) -> LastMove | None:
-        """What has just happened, if it is one."""
-        return cls(seq, event.seat, before, after, moved) if isinstance(event, Move) else None
+    @property
+    def before(self) -> State:
+        """The position in which it was made."""
+        return self.states[0]
+
+    def followed(self, game: Game, before: State, after: State) -> LastMove | None:
+        """The same after a move that a computer player made, or that left no choice; None where it stays outside."""
+        return self._replace(states=(*self.states, after)) if game.may_follow(self.before, before) else None
+
+    def reveals(self, game: Game) -> bool:
+        """Whether anybody learnt more from it, or from what followed, than the moves themselves."""
+        return any(game.reveals(before, after) for before, after in pairwise(self.states))
+
+
+class Snapshot(NamedTuple):
+    """What a table knew of its moves before one of them."""
+
+    last: LastMove | None
+    moved: Mapping[int, int]
+    unasked: Mapping[int, int]
+
+
+def last_move(
+    game: Game, then: Snapshot, event: Event, seq: int, states: tuple[State, State], by: Maker
+) -> LastMove | None:
+    """The last move that may be taken back, once event `seq` of the game has led from one of `states` to the other."""
+    last, (before, after) = then.last, states
+    if not isinstance(event, Move) or by is None:
+        return None
+    if by == "computer":
+        return None if last is None else last.followed(game, before, after)
+    same_turn = last is not None and last.seat == event.seat and len(last.states) == 2 and game.mid_turn(before)
+    earlier = last if same_turn else None
+    text = game.canonical(event.text)
+    return LastMove(seq, event.seat, text, states, then.moved, then.unasked, earlier)
 
 
 def decided(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
-from data.records import PLAYED, EventRecord, HandRecord, Span
+from data.records import EventRecord, HandRecord, Span
 from data.store import Store
 from rules.contract import State
 from rules.table import dump_event
@@ -56,15 +56,11 @@ def _positions(
 
 async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str, Any]:
     """The game up to its last finished hand, as `python -m rules replay` reads it. Raises Broken, StoreError."""
-    last, start, events = spans[-1].last, None, list[dict[str, Any]]()
+    last, start, kept = spans[-1].last, None, list[EventRecord]()
     async for page in store.pages(live.id):
         with finished_hands.reading():
             start = next((event.public for event in page if event.kind == "start"), start)
-            for event in page:
-                if event.kind in PLAYED and event.seq <= last:
-                    events.append(dump_event(finished_hands.event_of(event)))
-                elif event.kind == "back" and event.seq <= last:
-                    events.pop()  # it took back what happened last
+            kept = finished_hands.standing([*kept, *(event for event in page if event.seq <= last)])
         if page[-1].seq >= last:
             break
     with finished_hands.reading():
@@ -80,6 +76,6 @@ async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str,
                 "seats": start["seats"],
                 "options": dict(live.game.resolve(live.record.options, start["seats"])),
                 "dealer": start["dealer"],
-                "events": events,
+                "events": [dump_event(finished_hands.event_of(event)) for event in kept],
             },
         }

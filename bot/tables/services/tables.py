@@ -22,7 +22,7 @@ from bot.tables.model import finished_hands, premoves
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from bot.tables.model.table_state import Done, Live, Step
-from bot.tables.model.votes import REGRET, all_here, may_pass
+from bot.tables.model.votes import all_here, may_pass
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import Waiting
@@ -94,12 +94,6 @@ together."""
 
 BETWEEN_HANDS: Final = 20
 """How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
-
-THINKING: Final = 8
-"""How many times as long it waits in a friendly game with the next move: so long the last one may be taken back."""
-
-ASKED: Final = 60
-"""How many times as long while people are asked whether the last move may be taken back."""
 
 GLANCE: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
@@ -460,13 +454,10 @@ class Tables:
         before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
         after = _to_ping(step.state, step.decisions, step.players(), step.settings)
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
-        asked = any(event.kind == "regret" for event in step.events)
-        for seat, seq in after if asked else after - before:
+        for seat, seq in after - before:
             user = step.players()[seat].user
             if user is not None and self.plays_only_card(user):  # whether there is one is looked at then
-                step.drop.append((ONLY, f"{seat}:{seq}"))  # given again it would keep its time
-                soon = now + max(GLANCE, _room(step) * self._computer_delay)
-                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, soon))
+                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, now + GLANCE))
         due: int | None = None
         if wait != NEVER:
             mid_turn = step.state is not None and live.game.mid_turn(step.state)
@@ -513,7 +504,7 @@ class Tables:
         if live.computers():  # a move was owed; given again it would keep the time of the one that was made
             step.drop.append((COMPUTER, ""))
         if step.computers():
-            turns = _room(step) or (1 if step.began else BETWEEN_HANDS)
+            turns = 1 if step.began else BETWEEN_HANDS
             step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
@@ -553,15 +544,6 @@ class Tables:
                 self.owed.emit(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
-
-
-def _room(step: Step) -> int:
-    """How many times as long the next move that nobody makes by hand waits, so that the last one may be taken back; 0
-    where it may not.
-    """
-    if step.last_move is None or not step.may_take_back():
-        return 0
-    return ASKED if step.settings.get(REGRET, {}).get("seq") == step.last_move.seq else THINKING
 
 
 def _to_ping(

@@ -332,7 +332,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     Raises Broken where it says too little.
     """
     draws, chosen = Draws({}), False
-    unshown: list[dict[str, Any]] = []
+    unshown: list[EventRecord] = []
     game: dict[str, Any] = {
         "game": live.game.id,
         "seats": max(live.game.seats[0], len(live.record.seats)),
@@ -347,13 +347,12 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
                 if event.kind == "start":
                     game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
                     chosen = event.public.get("chosen", False)
-                elif event.kind in PLAYED:
-                    unshown.append(dump_event(finished_hands.event_of(event)))
-                elif event.kind == "back":
-                    unshown.pop()  # it took back what happened last
                 elif event.kind == "reveal":
-                    game["events"] += unshown
+                    stand = finished_hands.standing(unshown)
+                    game["events"] += [dump_event(finished_hands.event_of(one)) for one in stand]
                     unshown.clear()
+                else:
+                    unshown.append(event)
     shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
     if chosen:
         shown = [{**one, "chosen": True} if one["event"] == DEALER else one for one in shown]

@@ -14,6 +14,7 @@ import pytest
 
 from bot.tables.commands import claim_tricks, lessons, play
 from bot.tables.model.table_state import Live
+from bot.tables.model.turn_state import LastMove
 from bot.tables.services.tables import Tables
 from data.records import EventKind, EventRecord, NewEvent, NewHand, TableRecord
 from rules.contract import Game
@@ -75,16 +76,21 @@ def comparable(value: Any) -> Any:
 def of_this_hand(live: Live) -> dict[str, Any]:
     """The fields of a table without what happened before its last hand was over; a reading begins with that hand."""
     over = 0 if live.ended is None else live.ended.last
-    last, played = live.last_move, live.played
+    played = live.played
 
     def in_hand(moved: Mapping[int, int]) -> dict[int, int]:
         return {seat: moved[seat] for seat in sorted(moved) if moved[seat] > over}
+
+    def in_deal(last: LastMove | None) -> LastMove | None:
+        if last is None or last.seq <= over:
+            return None
+        return last._replace(moved=in_hand(last.moved), unasked={}, earlier=in_deal(last.earlier))
 
     between = {} if live.began else {"before": ()}  # the hand before the last
     return {
         **{name: value for name, value in vars(live).items() if not over or name not in OF_EARLIER},
         "moved": in_hand(live.moved),
-        "last_move": last._replace(moved=in_hand(last.moved)) if last is not None and last.seq > over else None,
+        "last_move": in_deal(live.last_move),
         "learnt": max(live.learnt, over),
         "played": played._replace(late=played.late.intersection(played.hand), **between),
     }
