@@ -1,4 +1,4 @@
-"""What a friendly game allows: a hint for whoever is to decide, and taking a move back if all agree."""
+"""What a friendly game and a lesson allow: a hint for the player who is to decide, and taking a move back."""
 
 from __future__ import annotations
 
@@ -9,17 +9,29 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
-from bot.tables.commands.take_back import TOO_LATE, take_back
-from bot.tables.model.table_state import FRIENDLY, Done, Live
+from bot.common.text import escape, name_of
+from bot.tables.commands import lessons
+from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
+from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.table_state import Done, Live
+from bot.tables.model.turn_state import LastMove
+from bot.ui.kit.components import custom_id
+from bot.ui.kit.modals import modal_of
 from bot.ui.table.layouts import Answer
-from bot.ui.table.lesson import hinted, in_words
-from cogs.table.play import show_hand
+from bot.ui.table.lesson import form_for, hinted
+from bot.ui.table.undo import own_move_in_words
+from cogs.table.play import make_move, show_hand
+from rules.contract import View
 
-VERBS: Final = ("hint", "regret")
+VERBS: Final = ("hint", "follow", "undo", "regret")
 
-NO_HINT: Final = "There is no hint now: one is given in a friendly game, to whoever is to decide."
+NO_HINT: Final = "No hint now: it is not your turn."
 
-ASKED: Final = "The others are asked. Your move is taken back if all agree before anybody moves."
+NO_HINTS: Final = "This game is rated, so there are no hints."
+
+ASKED: Final = "The others were asked. Your move is undone if they allow it before the game goes on."
+
+ALLOWED: Final = "You allowed it. The others have to allow it, too."
 
 
 class Friendly(commands.Cog):
@@ -31,7 +43,9 @@ class Friendly(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         self.services.router.add("hint", self._hint, "update", "private")
-        self.services.router.add("regret", self._regret, "private", "anywhere", commits=True)
+        self.services.router.add("follow", self._follow, "update", "private", commits=True)
+        self.services.router.add("undo", self._undo, "update", "private", commits=True)
+        self.services.router.add("regret", self._undo, "private", "anywhere", commits=True)
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -39,40 +53,75 @@ class Friendly(commands.Cog):
             self.services.router.remove(verb)
 
     async def _hint(self, press: Press) -> None:
-        """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for."""
-        live = await press.table()
-        seat = live.seat_of(press.interaction.user.id)
-        advice = None if seat is None or not live.record.settings.get(FRIENDLY) else await hinted(live, seat)
-        if seat is None or live.state is None or advice is None:
-            await show_hand(press.reply, self.services, live, Answer(NO_HINT))
+        """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for. What was
+        said above the hand stays.
+        """
+        live, user = await press.table(lesson=True), press.interaction.user.id
+        seat = live.seat_of(user)
+        if seat is None or seat not in live.decisions or not live.friendly:
+            await show_hand(press.reply, self.services, live, Answer(NO_HINT if live.friendly else NO_HINTS))
             return
-        look = self.services.presenters.of(live)
-        emoji = await self.services.renderer.emoji_for(press.interaction.user.id, look.pack)
-        await show_hand(press.reply, self.services, live, Answer(in_words(advice, look, live.state.view(seat), emoji)))
+        before, _, since = self.services.hand_messages.told(live, user)
+        said = before.text if before is not None and before.lasting else ""
+        asked = Answer(said, lasting=True, hint=live.decisions[seat])
+        await show_hand(press.reply, self.services, live, asked, since=since)
 
-    async def _regret(self, press: Press) -> None:
-        """`regret:TABLE:EVENT`: take this move back, or let its player do so."""
-        live, who, seq = await press.table(), press.interaction.user, press.number(1)
+    async def _follow(self, press: Press) -> None:
+        """`follow:TABLE:DECISION`: make the move of the hint, or open the form for it, filled in."""
+        live, decision = await press.table(lesson=True), press.number(1) or 0
+        if not live.friendly:
+            await show_hand(press.reply, self.services, live, Answer(NO_HINTS))
+            return
+        seat = live.seat_of(press.interaction.user.id)
+        advice = None if seat is None else await hinted(live, seat)
+        if seat is not None and live.state is not None and advice is not None and live.decisions.get(seat) == decision:
+            look = self.services.presenters.of(live)
+            found = form_for(look, live.state.view(seat), live.game, advice.move)
+            if found is not None:
+                form, values = found
+                opened = custom_id("filled", live.id, decision, form.key, form.mark)
+                name = self.services.renderer.pack_of(live).name_of
+                await press.reply.modal(modal_of(form, opened, name, values))
+                return
+
+        def move(_: View) -> str:
+            if advice is None:
+                raise Stale(GONE)
+            return advice.move
+
+        await make_move(press, self.services, live, FormOffer(decision, move))
+
+    async def _undo(self, press: Press) -> None:
+        """`undo:TABLE:EVENT`, in a hand, or `regret:TABLE:EVENT`, at the table: take this move back, or let its player
+        do so.
+        """
+        live, who, seq = await press.table(lesson=True), press.interaction.user, press.number(1)
         with self.services.hand_messages.answering(live, who.id):
+            last = live.last_move  # once it is undone nobody knows it any more
             try:
                 if seq is None:
                     raise Stale(TOO_LATE)
                 live, done = await take_back(self.services.tables, live.id, seq, who, press.interaction.id)
-                press.reply.moved, said = True, _what_came_of_it(live, done, live.seat_of(who.id))
+                press.reply.moved, said = True, self._what_came_of_it(live, last, done, live.seat_of(who.id))
+                if live.record.lesson:
+                    live = await lessons.answered(self.services.tables, live)
             except (Stale, Declined) as error:
                 live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:
                     raise
-                said = error.sentence
+                undone = seq is not None and await was_undone(self.services.tables, live.id, seq)
+                said = UNDONE if undone else error.sentence
             await show_hand(press.reply, self.services, live, Answer(said))
 
-
-def _what_came_of_it(live: Live, done: Done, mine: int | None) -> str:
-    """What somebody in a seat is told who asked to take a move back, or let another do so."""
-    if done.kind == "back":
-        return "You took your move back." if done.seat == mine else "The move is taken back."
-    asking = live.last_move is not None and live.last_move.seat == mine
-    return ASKED if asking else "You agree. The others have to, too."
+    def _what_came_of_it(self, live: Live, last: LastMove | None, done: Done, mine: int | None) -> str:
+        """What somebody in a seat is told who asked to take a move back, or let another do so."""
+        if done.kind != "back":
+            return ASKED if last is not None and last.seat == mine else ALLOWED
+        if done.seat == mine:
+            look = self.services.presenters.of(live)
+            name = "your move" if last is None else own_move_in_words(last, look)
+            return f"You took back {name}."
+        return f"You allowed it. It is {escape(name_of(live.names()[done.seat or 0], done.seat or 0))}'s turn again."
 
 
 async def setup(bot: EldestHand) -> None:

@@ -10,24 +10,21 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
-from bot.common.errors import Declined, Stale
+from bot.common.errors import Declined
 from bot.tables.commands import lessons
-from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.transport.interactions.responses import Reply
 from bot.ui.table.layouts import Answer
-from bot.ui.table.lesson import hinted
 from cogs.table.lobby import open_table
-from cogs.table.play import make_move, show_hand
-from rules.contract import View
+from cogs.table.play import show_hand
 from rules.registry import GAMES
 
-VERBS: Final = ("follow", "rest", "lesson", "opentable")
+VERBS: Final = ("rest", "lesson", "opentable")
 
-WELCOME_BACK: Final = "Here is the hand that you had begun."
+WELCOME_BACK: Final = "Welcome back. You can play this hand to its end."
 
-NO_GAME: Final = "I know no such game. `/help` names them."
+NO_GAME: Final = "There is no such game. `/help` lists the games."
 
-NO_LESSON: Final = "That button belongs to a lesson. At a table you play your hand yourself."
+NO_LESSON: Final = "This button works in lessons only."
 
 
 class Learn(commands.Cog):
@@ -39,7 +36,6 @@ class Learn(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         add = self.services.router.add
-        add("follow", self._follow, "update", "private", commits=True)
         add("rest", self._rest, "update", "private", commits=True)
         add("lesson", self._lesson, "update", "private")
         add("opentable", self._open, "public", "private")
@@ -49,8 +45,8 @@ class Learn(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    @app_commands.command(name="learn", description="Play a first hand against computer players, with hints")
-    @app_commands.describe(game="The game that you would like to learn")
+    @app_commands.command(name="learn", description="Learn a game: play a hand against computer players, with hints")
+    @app_commands.describe(game="The game to learn")
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the lesson of a game where it stands."""
@@ -68,22 +64,6 @@ class Learn(commands.Cog):
         who, number = reply.interaction.user, reply.interaction.id
         live, new = await lessons.begin(self.services.tables, GAMES[name], look.lesson.plan, who, number)
         await show_hand(reply, self.services, live, None if new else Answer(WELCOME_BACK))
-
-    async def _follow(self, press: Press) -> None:
-        """`follow:TABLE:DECISION`: make the move of the hint."""
-        live = await press.table(lesson=True)
-        if not live.record.lesson:
-            await show_hand(press.reply, self.services, live, Answer(NO_LESSON))
-            return
-        seat = live.seat_of(press.interaction.user.id)
-        advice = None if seat is None else await hinted(live, seat)
-
-        def move(_: View) -> str:
-            if advice is None:
-                raise Stale(GONE)
-            return advice.move
-
-        await make_move(press, self.services, live, FormOffer(press.number(1) or 0, move))
 
     async def _rest(self, press: Press) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""

@@ -1,7 +1,8 @@
-"""Taking a move back in a friendly game: while nothing else has happened in the game, and if all people there agree.
+"""Taking a move back in a friendly game: the last that a person made, and what computer players have played since.
 
-A move can be taken back that let nobody learn anything but itself (`Game.reveals`), until the next one is made. The log
-keeps both; what is made of it (positions, logs by hand, replay, exports) leaves them out.
+Everybody else there has to agree. It can be done while it and what followed let nobody learn anything but themselves
+(`Game.reveals`), and stay within a trick, a round or a turn (`Game.may_follow`). The log keeps all; what is made of it
+(positions, logs by hand, replay, exports) leaves them out.
 """
 
 from __future__ import annotations
@@ -11,15 +12,23 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.model.seats import seated
-from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
+from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.turn_state import LastMove
-from bot.tables.model.votes import REGRET
+from bot.tables.model.votes import REGRET, missing
 from bot.tables.services.tables import Tables
 from data.records import NewEvent
 
-TOO_LATE: Final = "That move can be taken back no longer: something has happened since."
+TOO_LATE: Final = "Too late to undo: the game has gone on."
 
-RATED: Final = "This is a rated game: what is played is played."
+UNDONE: Final = "That move has been undone already."
+
+RATED: Final = "This game is rated, so no move can be undone."
+
+NOT_ASKED: Final = "Nobody has asked to undo that move."
+
+ASKED_ALREADY: Final = "You have asked already. The others have to allow it."
+
+ALLOWED_ALREADY: Final = "You have allowed it already. The others have to allow it, too."
 
 
 def own_move(live: Live, seat: int) -> LastMove | None:
@@ -45,30 +54,36 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
 
     def build(step: Step) -> None:
         seat, last = seated(step, who).seat, step.last_move
-        if not step.record.settings.get(FRIENDLY):
+        if not step.live.friendly:
             raise Declined(RATED)
         if last is None or last.seq != seq or not step.may_take_back():
             raise Stale(TOO_LATE)
         before = wanted(step.live, seq)
         if seat != last.seat and last.seat not in before:
-            raise Declined("Who made that move has not asked to take it back.")
+            raise Declined(NOT_ASKED)
         if seat in before:
-            raise Declined("You have said so already. All others have to agree before anybody moves.")
+            raise Declined(ASKED_ALREADY if seat == last.seat else ALLOWED_ALREADY)
         agreed = (*before, seat)
-        missing = [one.seat for one in step.record.seats if one.kind == "person" and one.seat not in agreed]
-        public = {"seq": seq}
-        step.settle(**{REGRET: {"seq": seq, "seats": list(agreed)} if missing else {}})
-        if missing:
-            step.add(
-                NewEvent("regret", seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
-            )
-            if seat == last.seat:
+        still = missing(step.record.seats, agreed)
+        public: dict[str, int | bool] = {"seq": seq}
+        step.settle(**{REGRET: {"seq": seq, "seats": list(agreed)} if still else {}})
+        if still:
+            asks = seat == last.seat
+            public |= {"asks": True} if asks else {}
+            step.add(NewEvent("regret", seat, last.known_text, public, None, interaction, who.id, who.display_name))
+            if asks:
                 tables.tell(step)
             return
         player = step.record.seats[last.seat]
         public["by"] = seat
-        event = NewEvent("back", last.seat, public=public, interaction=interaction, user=player.user, name=player.name)
+        event = NewEvent("back", last.seat, last.known_text, public, None, interaction, player.user, player.name)
         step.take_back(last, event)
-        tables.tell(step)
+        if before:  # somebody else plays there, who would wonder
+            tables.tell(step)
 
     return await tables.change(table, interaction, build)
+
+
+async def was_undone(tables: Tables, table: int, seq: int) -> bool:
+    """Whether move `seq` of a table has been taken back. Raises StoreError."""
+    return seq in await tables.store.lists.taken_back(table, seq - 1)

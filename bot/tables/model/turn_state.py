@@ -83,6 +83,13 @@ class LastMove(NamedTuple):
         """The position in which it was made."""
         return self.states[0]
 
+    @property
+    def known_text(self) -> str:
+        """Its text, if all of it is known to everybody; else nothing."""
+        entry = self.states[1].view(None)["log"][-1]
+        known = entry.get("move") == self.text and not entry.get("hidden")
+        return self.text if known else ""
+
     def followed(self, game: Game, before: State, after: State) -> LastMove | None:
         """The same after a move that a computer player made, or that left no choice; None where it stays outside."""
         return self._replace(states=(*self.states, after)) if game.may_follow(self.before, before) else None

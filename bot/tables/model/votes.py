@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live, Step
+from bot.tables.model.turn_state import LEARNT
 from data.records import ASKING, PLAYED, EventKind, EventRecord, SeatRecord
 
 RELEASE: Final = "agree_to_release"
@@ -65,6 +66,8 @@ def may_pass(live: Live, step: Step) -> bool:
         return True
     stood = _standing(live.record.settings)
     if stood and stood != _standing(step.settings):
+        return True
+    if not kinds.isdisjoint(LEARNT) and _regretted(live):
         return True
     return not kinds.isdisjoint(PLAYED) and (_regretted(live) or _is_giving_away(live))
 

@@ -165,7 +165,9 @@ def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
         return
     player = step.players()[last.seat]
     step.settle(**{REGRET: {}})
-    step.take_back(last, NewEvent("back", last.seat, public={"seq": last.seq}, user=player.user, name=player.name))
+    public = {"seq": last.seq}
+    event = NewEvent("back", last.seat, last.known_text, public, user=player.user, name=player.name)
+    step.take_back(last, event)
     tell(step)
 
 

@@ -92,7 +92,8 @@ class NoticeTexts:
             changes = await self._store.changes_of_seats(live.id)
             left = [one for one in changes if one.seq < told.seq and one.seat == found[0].seat and _was_left(one)]
             former = left[-1] if left else None
-        return announcements.notice(live, found[0], then, players, which, former)
+        move = self._messages.undone(live, found[0])
+        return announcements.notice(live, found[0], then, players, which, former, move)
 
     async def _is_outdated(self, live: Live, event: EventRecord) -> bool:
         """Whether what an event came to has changed since."""

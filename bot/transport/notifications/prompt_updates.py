@@ -79,7 +79,8 @@ class Answers:
                 if row.state == "sent" and row.due < self._clock() - KEPT:
                     await self._store.mark(row.id, "gone")  # nobody need look at it any more
                 continue
-            notice = announcements.notice(live, event, None, players, which)
+            move = self._messages.undone(live, event)
+            notice = announcements.notice(live, event, None, players, which, move=move)
             stands = notice is not None and bool(notice.buttons)
             if stands and event.kind not in VOTES:
                 continue
@@ -88,7 +89,9 @@ class Answers:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
             changes = await self._store.changes_of_seats(live.id)
-            said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
+            if move and event.public["seq"] in await self._store.lists.taken_back(live.id, event.public["seq"] - 1):
+                move = ""  # it was allowed, which another message tells
+            said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")
 

@@ -7,7 +7,7 @@ default a view's templates (K7.2) become forms of one field; a look that knows b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -138,6 +138,44 @@ def one_field(verb: str, field: Field) -> Form:
         return " ".join((verb, *value)) if isinstance(value, tuple) else f"{verb} {value}"
 
     return Form(verb, f"{verb.capitalize()} …", verb.capitalize(), (field,), move)
+
+
+# -- filled in for a move ----------------------------------------------------------------------------------------------
+
+
+def filled_for(form: Form, move: str, canonical: Callable[[str], str]) -> Values | None:
+    """What a form is filled in with so that it makes `move`; None where it makes no such move. `canonical` writes a
+    move as the rules do.
+
+    Field by field that is chosen which brings the words of the form's move nearest to those of `move`.
+    """
+    wanted = set(move.split())
+
+    def nearness(values: Values) -> int:
+        words = set(form.move(values).split())
+        return len(words & wanted) - len(words - wanted)
+
+    def at(place: int, value: Value) -> Values:
+        return (*values[:place], value, *values[place + 1 :])
+
+    values: Values = tuple(_emptiest(field, wanted) for field in form.fields)
+    for place, field in enumerate(form.fields):
+        if isinstance(field, WordField):
+            values = max([at(place, word) for word, _ in field.words], key=nearness)
+        elif isinstance(field, CardsField):
+            near = nearness(values)
+            values = at(place, tuple([card for card in field.cards if nearness(at(place, (card,))) > near]))
+    makes = form.move(values)
+    is_whole = set(makes.split()) == wanted or canonical(makes) == move
+    return values if is_whole and not form.wrong(values) else None
+
+
+def _emptiest(field: Field, wanted: Collection[str]) -> Value:
+    """The value of a field to begin with: a number that is wanted, no cards, the first word."""
+    if isinstance(field, NumberField):
+        numbers = (number for word in wanted if (number := whole_number(word, DIGITS)) is not None)
+        return next((number for number in numbers if field.low <= number <= field.high), field.low)
+    return () if isinstance(field, CardsField) else field.words[0][0]
 
 
 # -- as a code that fits a custom id -----------------------------------------------------------------------------------

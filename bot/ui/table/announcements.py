@@ -42,12 +42,13 @@ def notice(
     players: Players,
     which: str = "",
     left: EventRecord | None = None,
+    move: str = "",
 ) -> Notice | None:
     """What the table is told of something that somebody did there; None where it matters no longer.
 
     `then` is the event after it: whoever loses their seat to an absence stands there, and whoever takes one over.
     `which` says in markdown which hand of how many is played. `left` is how the last person before left the seat that
-    somebody sits down in.
+    somebody sits down in, `move` the one that somebody takes back or wants to, in words.
     """
     table, seat = escape(live.name), event.seat or 0
     who = escape(
@@ -111,7 +112,7 @@ def notice(
         case "place":
             return Notice(f"**{who} moved {table} to <#{event.public['to']}>.**")
         case "back":
-            return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
+            return Notice(f"**{who} took back {escape(move)}** at {table}.", f"It is {who}'s turn again.")
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} agreed."
@@ -129,7 +130,7 @@ def notice(
         case "pause" if event.public["pauses"]:
             return _paused(live, event)
         case _:
-            return question(live, event, players)
+            return question(live, event, players, move)
 
 
 def _of(then: EventRecord | None) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.table_state import Live
 from bot.tables.services.hand_row_backfill import backfill
-from bot.ui.game.presenter import Players
+from bot.ui.game.presenter import Look, Players
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.scene import text
@@ -25,6 +25,7 @@ from bot.ui.table.announcements import ended_by
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings_of
 from bot.ui.table.story import claimed, made_late
 from bot.ui.table.table_options import changed
+from bot.ui.table.undo import move_in_words
 from data.records import PLAYED, EventKind, EventRecord, Span
 from data.store import Store
 from rules.contract import Game
@@ -88,7 +89,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     gone = await store.lists.taken_back(live.id, first - 1)
     before = await store.lists.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS]
-    lines = _lines(events, around, stories, before, sit, live.game, gone)
+    lines = _lines(events, around, stories, before, sit, live.game, gone, look)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
@@ -136,6 +137,7 @@ def _lines(
     sit: Mapping[int | None, int],
     game: Game,
     gone: Collection[int],
+    look: Look,
 ) -> list[str]:
     """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
 
@@ -159,7 +161,7 @@ def _lines(
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", sitting_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:
-            if told := _told(event, now.players, game, sit.get(event.user)):
+            if told := _told(event, now.players, game, sit.get(event.user), move_in_words(event.text, look)):
                 flush()
                 lines.append(f"-# {escape(told, LONGEST)} · {when}")
             continue
@@ -190,9 +192,9 @@ SEATED: Final[tuple[EventKind, ...]] = (
 """The kinds of event that somebody does from the seat which the event names."""
 
 
-def _told(event: EventRecord, players: Players, game: Game, sits: int | None = None) -> str | None:
+def _told(event: EventRecord, players: Players, game: Game, sits: int | None, move: str) -> str | None:
     """An event in words, one line a kind; None where `/table verify` tells it, or it is nobody's matter. `sits` is the
-    seat of who did it.
+    seat of who did it, `move` what a take-back is about.
 
     One of the game without its story is of a table whose log does not replay: who moved, and not what.
     """
@@ -281,9 +283,9 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             word = isolated(plain(event.text, LONGEST))
             return f"{who} added a word to the next draw: {word}" if word else f"{who} added a word."
         case "regret":
-            return f"{who} would like a move to be taken back."
+            return f"{who} asked to undo {move}." if event.public.get("asks") else f"{who} allowed it."
         case "back":
-            return f"{who} took that move back."
+            return f"{who} took back {move}."
         case "claim":
             return claimed(who)
         case "late":

@@ -20,7 +20,6 @@ from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
 from bot.tables.commands.first_dealer import Wanted, key_of, wanted
 from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
-from bot.tables.commands.take_back import own_move
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.premoves import stands_at
 from bot.tables.model.seats import pairs
@@ -93,13 +92,15 @@ class Answer(NamedTuple):
 
     `lasting` is what the player did, which stays until they do something else; why something was not done goes with the
     next change at the table. `news` says that it is no more than what was told while the player rested. `clause` is
-    the rule that it names.
+    the rule that it names. `hint` is the decision (its event's number) for which they asked for a hint: it is shown as
+    long as that stands.
     """
 
     text: str
     lasting: bool = False
     news: bool = False
     clause: str = ""
+    hint: int | None = None
 
 
 class Why(NamedTuple):
@@ -113,7 +114,9 @@ NOTHING_BARRED: Final = Why()
 
 
 class Taught(NamedTuple):
-    """What a lesson says around a hand: what this is about, above it, and a hint with its button, below it."""
+    """What stands around a hand where a hint is given: what a lesson is about, above it, and the hint with its button,
+    right above the moves.
+    """
 
     above: str
     hint: Sequence[Part]
@@ -360,8 +363,8 @@ def hand(
     waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
     `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `taught`
-    is what a lesson says around all that. `why` is what can be asked about barred cards; `elsewhere`
-    is what waits for its player at other tables, the next of them one tap away.
+    is a hint, and what a lesson says around all that. `why` is what can be asked about barred cards;
+    `elsewhere` is what waits for its player at other tables, the next of them one tap away.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
@@ -375,7 +378,7 @@ def hand(
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
-    standing = [*_below_a_hand(live, seat, why, asked=pending is not None), *below]
+    standing = [*_below_a_hand(live, seat, why, asked=pending is not None or taught is not None), *below]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
     if pending is None and claimable(live, seat):
         on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
@@ -462,7 +465,9 @@ def _move_selects(
 
 
 def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]:
-    """The buttons below a hand that make no move; somebody who is `asked` about one already needs no hint."""
+    """The buttons below a hand that make no move; somebody who is `asked` about one, or has a hint,
+    needs none.
+    """
     record = live.record
     named = (why.clause,) if why.clause else ()
     rules = button("rules", record.game, "0", *named, label=": ".join(("Rules", *named)))
@@ -474,12 +479,10 @@ def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]
         back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
         return [back, button("look", record.id, label="Refresh"), rules]
     hint = [button("hint", record.id, label="Hint")] if decides and record.settings.get(FRIENDLY) and not asked else []
-    last = own_move(live, seat)
-    undo = [] if last is None else [button("regret", record.id, last.seq, label="Take it back")]
     if record.status in {"over", "ended"}:
         log = button("log", record.id, "-1", label="Log")
         return [log, button("sheet", record.id, label="Scores"), rules]
-    return [*reasons, *hint, *undo, button("look", record.id, label="Refresh"), rules]
+    return [*reasons, *hint, button("look", record.id, label="Refresh"), rules]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:

@@ -1,4 +1,4 @@
-"""What a lesson says: what its game is about, what is to be decided, a hint with its reason, and what comes after."""
+"""A hint with its reason, and what a lesson says: what its game is about, what is to be decided, what comes after."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from bot.tables.workers.forced_card import CARD
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import Layout, Part, button, row, text
+from bot.ui.kit.forms import Form, Values, filled_for
 from bot.ui.table import layouts
-from bot.ui.table.layouts import Emoji, Taught
-from rules.contract import View
+from bot.ui.table.layouts import Answer, Emoji, Taught
+from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
 
 AFTER: Final = (
-    "At a table it is the same: *My hand* shows your cards to you alone, and the table's message tells everybody what "
-    "happens. You need not be there at the same time as the others."
+    "A table works the same way: *My hand* shows you your cards, and nobody else sees them. Players can move at "
+    "different times."
 )
 """What somebody reads who has come to the end of a first hand."""
 
@@ -31,6 +32,13 @@ ROOM: Final = 900
 
 REASON: Final = 300
 """Letters of the reason for a hint."""
+
+
+def is_taught(live: Live, seat: int, answer: Answer | None) -> bool:
+    """Whether a hand has a hint: in a lesson always, else where its player has asked for one and is still to decide."""
+    if live.record.lesson:
+        return True
+    return live.friendly and answer is not None and answer.hint is not None and answer.hint == live.decisions.get(seat)
 
 
 async def hinted(live: Live, seat: int) -> Hint | None:
@@ -55,15 +63,26 @@ def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
 
 
 def taught(live: Live, seat: int, look: Look, view: View, advice: Hint | None, said: str) -> Taught:
-    """What stands around a learner's hand: before their first move what the game is about, and always below the cards
-    what is to be decided and the hint, `said` in words: next to the buttons, where the eye is.
+    """What stands around a hand with a hint, `said` in words, which is right above the moves. In a lesson it begins
+    with what is to be decided, and before the first move the game is explained above the hand.
     """
-    above = "" if live.moved.get(seat) else f"### {_title(live)}\n{look.lesson.goal}"
+    lesson, decision = live.record.lesson, live.decisions.get(seat, 0)
+    above = f"### {_title(live)}\n{look.lesson.goal}" if lesson and not live.moved.get(seat) else ""
     if advice is None:
         return Taught(above, ())
-    decision = live.decisions[seat]
     follow = button("follow", live.id, decision, label="Follow the hint", style=discord.ButtonStyle.primary)
-    return Taught(above, (text("\n\n".join(filter(None, (look.guide(view), said)))), row(follow)))
+    guide = look.guide(view) if lesson else ""
+    return Taught(above, (text("\n\n".join(filter(None, (guide, said)))), row(follow)))
+
+
+def form_for(look: Look, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
+    """The form that alone makes a move, and what it is filled in with for it; None where a button makes it."""
+    forms = look.forms(view)
+    ready = {game.canonical(form.move(one.values)) for form in forms for one in form.ready}
+    if move in view["moves"] or move in ready:
+        return None
+    found = ((form, filled_for(form, move, game.canonical)) for form in forms if form.button)
+    return next(((form, values) for form, values in found if values is not None), None)
 
 
 def _title(live: Live) -> str:
@@ -72,8 +91,8 @@ def _title(live: Live) -> str:
 
 def _after(live: Live) -> str:
     if live.record.status != "over":
-        return f"-# This lesson of {live.game.name} has come to its end."
-    return f"**That was your first hand.** {AFTER}" if DEAL in live.record.settings else "**That hand is over.**"
+        return f"-# This {live.game.name} lesson is over."
+    return f"**That was your first hand.** {AFTER}" if DEAL in live.record.settings else "**This hand is over.**"
 
 
 def over(live: Live, words: str, shown: Part | None) -> Layout:
@@ -84,7 +103,7 @@ def over(live: Live, words: str, shown: Part | None) -> Layout:
     items.append(layouts.text(_after(live)))
     items.append(
         row(
-            button("opentable", record.game, label=f"Open a table of {name}", style=discord.ButtonStyle.success),
+            button("opentable", record.game, label=f"Open a {name} table", style=discord.ButtonStyle.success),
             button("lesson", record.game, label="Another hand"),
         )
     )

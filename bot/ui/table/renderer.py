@@ -30,7 +30,7 @@ from bot.ui.kit.components import Layout, picture
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene
-from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story
+from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
 from bot.ui.table.caption import caption
 from bot.ui.table.layouts import Answer, Emoji, Pending, Taught, Why
 from bot.ui.table.mentions import place_of
@@ -159,6 +159,10 @@ class Messages:
         if look is None or live.state is None:
             return ""
         return escape(look.table(live.state.view(None), players_of(live), live.name).subtitle)
+
+    def undone(self, live: Live, event: EventRecord) -> str:
+        """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
+        return undo.move_in_words(event.text, self.presenters.of(live)) if event.kind in {"regret", "back"} else ""
 
     def lobby(self, live: Live) -> Shown:
         """The message of a table in its lobby."""
@@ -352,7 +356,7 @@ class Messages:
         made = drawn is not None and answer is not None and answer.lasting and scene.your_turn
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(live, seat)
-        taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
+        taught = await self._taught(live, seat, view, emoji) if lesson.is_taught(live, seat, answer) else None
         clock = await self._time_on_hand(live, seat)
         if happened:
             told = in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)
@@ -367,11 +371,10 @@ class Messages:
         forms = look.forms(view) if moves else ()
         laid = self._laid(live, look, view, players)
         again = layouts.rematch(live, away=away)
-        below = (
-            ()
-            if taught
-            else (*again, *notes_page.buttons_below(live, seat), *premove_panel.buttons(live, seat, pending))
-        )
+        below = undo.buttons(live, seat, look)
+        if not live.record.lesson:
+            partners = notes_page.buttons_below(live, seat)
+            below = (*again, *below, *partners, *premove_panel.buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
         told = (
             _heading(live) if away else "",
@@ -397,7 +400,7 @@ class Messages:
         return self.elsewhere(user, live)
 
     async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
-        """What a lesson says around a hand."""
+        """The hint for a hand, and what a lesson says around it."""
         look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
         said = "" if advice is None else lesson.in_words(advice, look, view, emoji)
         return lesson.taught(live, seat, look, view, advice, said)

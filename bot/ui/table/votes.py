@@ -26,20 +26,25 @@ from rules.sentences import listed
 VOID: Final = "Its scores are void: nothing of it counts."
 """What is said of a table that its people ended so."""
 
+LAPSED: Final = "Too late: the game has gone on."
+"""What is said of a move that somebody wanted to undo, and of which not all said so in time."""
+
 KEPT: Final = "Its scores are kept."
 """What is said of one that they ended otherwise."""
 
 
-def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
-    """What those at a table are asked by an event; None where it has been answered, or matters no longer."""
+def question(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
+    """What those at a table are asked by an event; None where it has been answered, or matters no longer. `move` is
+    the one that somebody wants to undo, in words.
+    """
     who = escape(who_of(event, event.seat))
     match event.kind:
         case "regret" if _may_be_taken_back(live, event):
             seq: int = event.public["seq"]
-            agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
-            asks = f"**{who} would like to take back a move at {escape(live.name)}.**"
-            rest = "It is taken back if all others agree before anybody moves."
-            return Notice(asks, rest, buttons=(agree, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
+            allow = button("regret", live.id, seq, label="Allow", style=discord.ButtonStyle.success)
+            asks = f"**{who} wants to undo {escape(move)}** at {escape(live.name)}."
+            rest = "Everyone has to allow it before the game goes on."
+            return Notice(asks, rest, buttons=(allow, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
         case "pause":
             return _would_pause(live, event, who)
         case "agree" if "offer" in event.public:
@@ -82,7 +87,7 @@ def wanted_of(live: Live, seat: int) -> list[str]:
     last = live.last_move
     regret = () if last is None else would_take_back(live, last.seq)
     if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
-        found.append(f"you are asked whether {names[last.seat]} may take back a move")
+        found.append(f"{names[last.seat]} wants to undo a move")
     return found
 
 
@@ -98,9 +103,10 @@ def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
 
 
 def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
-    """Whether the move that this event is about is the last, and whoever asked still wants it taken back."""
+    """Whether the move that this event is about may still be taken back, and its player still wants that."""
     seq: int = event.public["seq"]
-    return live.last_move is not None and live.last_move.seq == seq and event.seat in would_take_back(live, seq)
+    is_last = live.last_move is not None and live.last_move.seq == seq
+    return is_last and event.seat in would_take_back(live, seq) and live.may_take_back()
 
 
 def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
@@ -218,11 +224,14 @@ def _would_sit(live: Live, event: EventRecord) -> Notice | None:
     )
 
 
-def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
+def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
     """What the question of a vote, or an offer, says once it is over: what came of it, and how many were for it. None
-    for others, which stay as they were asked, and mention nobody any more. `players` are those of then.
+    for others, which stay as they were asked, and mention nobody any more. `players` are those of then, `move` is the
+    one that somebody wanted to undo and that stands.
     """
     who = escape(who_of(event, event.seat))
+    if event.kind == "regret":
+        return Notice(f"**{who} wanted to undo {escape(move)}** at {escape(live.name)}.", LAPSED) if move else None
     if event.kind == "offer":
         return Notice(offers(live, event, who, players), _came_of_offer(live, event.seat or 0, players))
     if event.kind == "pause" and not event.public["pauses"]:

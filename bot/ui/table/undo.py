@@ -1,0 +1,66 @@
+"""Taking a move back, in words and as a button: what the move is called, to its player and to the others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables.commands.take_back import own_move
+from bot.tables.model.table_state import Live
+from bot.tables.model.turn_state import LastMove
+from bot.ui.game.card_packs import pack
+from bot.ui.game.presenter import Look
+from bot.ui.kit.components import Part, button
+from rules.sentences import capital
+
+A_MOVE: Final = "a move"
+
+SHORT: Final = 30
+"""Letters of a move's name that a button has room for."""
+
+CARD_VERBS: Final = ("play", "discard")
+"""How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
+
+
+def buttons(live: Live, seat: int, look: Look) -> tuple[Part, ...]:
+    """The button by which the player in a seat takes their last move back; none where they may not."""
+    last = None if live.record.status != "playing" else own_move(live, seat)
+    if last is None:
+        return ()
+    name = _own_name(last, look)
+    label = f"Undo: {name}" if name and len(name) <= SHORT else "Undo my last move"
+    return (button("undo", live.id, last.seq, label=label),)
+
+
+def own_move_in_words(last: LastMove, look: Look) -> str:
+    """A move to the person who made it, within a sentence: "your 5 of hearts"."""
+    card = _card(last.text, look.pack)
+    if not card:
+        return "your move"
+    return card if card.startswith("the ") else f"your {card}"
+
+
+def move_in_words(text: str, look: Look) -> str:
+    """A move to the others, within a sentence: "the 5 of hearts"; `text` is empty where part of it is hidden."""
+    card = _card(text, look.pack)
+    if not card:
+        return A_MOVE
+    return card if card.startswith("the ") else f"the {card}"
+
+
+def _own_name(last: LastMove, look: Look) -> str:
+    """What a button calls a move: its card, or what its own button said."""
+    if card := _card(last.text, look.pack):
+        return card
+    choices = look.choices(last.before.view(last.seat))
+    label = next((one.label for one in choices if one.move == last.text), "")
+    if not label and last.text.count(" ") == 1 and last.text[-1].isdigit():  # a number that was typed: "ask 12"
+        label = capital(last.text)
+    return label.partition(":")[0]
+
+
+def _card(text: str, pack_name: str) -> str:
+    """The name of the one card that a move puts on the table; empty where it is no such move."""
+    verb, _, rest = text.partition(" ")
+    cards = rest.split(" ")
+    plain = verb == "discard" and len(cards) > 1
+    return pack(pack_name).name_of(cards[0]) if verb in CARD_VERBS and rest and not plain else ""
