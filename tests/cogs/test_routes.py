@@ -304,13 +304,14 @@ CASES: Final = {
     "ruled": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
     "ordered": Case(by=waiting, says="Your order stands.", before=_chosen_order),
     "unorder": Case(by=waiting, says="You have no order here.", before=_may_order),
-    "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
-    "regret": Case(args=lambda _: (1,), says="This is a rated game"),
-    "hint": Case(says="There is no hint now"),
+    "follow": Case(args=lambda _: (1,), says="This game is rated, so there are no hints."),
+    "undo": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
+    "regret": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
+    "hint": Case(says="This game is rated, so there are no hints."),
     "claim": Case(
         by=awaited, args=lambda live: (_decision(live),), says="That choice has been made already or has gone"
     ),
-    "rest": Case(says="belongs to a lesson"),
+    "rest": Case(says="This button works in lessons only."),
     "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
@@ -525,8 +526,8 @@ NOTHING: Final = {
     "acts": "That is for those who may manage messages here, or time out members",
     "banning": "That is for those who may time out members",
     "forget": "That is for whoever was asked.",
-    "lesson": "I know no such game",
-    "opentable": "I know no such game",
+    "lesson": "There is no such game",
+    "opentable": "There is no such game",
 }
 """What a verb without a table says of nonsense."""
 

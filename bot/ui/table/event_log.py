@@ -25,7 +25,7 @@ from bot.ui.table.announcements import ended_by
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings_of
 from bot.ui.table.story import claimed, made_late
 from bot.ui.table.table_options import changed
-from bot.ui.table.undo import move_in_words
+from bot.ui.table.undo import A_MOVE, move_in_words
 from data.records import PLAYED, EventKind, EventRecord, Span
 from data.store import Store
 from rules.contract import Game
@@ -192,7 +192,7 @@ SEATED: Final[tuple[EventKind, ...]] = (
 """The kinds of event that somebody does from the seat which the event names."""
 
 
-def _told(event: EventRecord, players: Players, game: Game, sits: int | None, move: str) -> str | None:
+def _told(event: EventRecord, players: Players, game: Game, sits: int | None = None, move: str = A_MOVE) -> str | None:
     """An event in words, one line a kind; None where `/table verify` tells it, or it is nobody's matter. `sits` is the
     seat of who did it, `move` what a take-back is about.
 

@@ -103,7 +103,7 @@ def over(live: Live, words: str, shown: Part | None) -> Layout:
     items.append(layouts.text(_after(live)))
     items.append(
         row(
-            button("opentable", record.game, label=f"Open a {name} table", style=discord.ButtonStyle.success),
+            button("opentable", record.game, label=f"Open a table of {name}", style=discord.ButtonStyle.success),
             button("lesson", record.game, label="Another hand"),
         )
     )

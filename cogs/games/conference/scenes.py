@@ -144,12 +144,12 @@ def stakes(view: View) -> str:
 
 
 def _lies(view: View) -> str:
-    """The card points in the trick, for each side where a call has made them differ."""
+    """What the trick is worth as it lies, with its own point (C8.1); to each side where a call has made that differ."""
     cards, number = [card for _, card in view["trick"]], len(view["tricks"])
     best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
     order = _own_first(view)
-    first, second = (counted(view, cards, number, one, best) for one in order)
+    first, second = (1 + counted(view, cards, number, one, best) for one in order)
     if first != second:
         names = [_side(view, one) for one in order]
-        return f"The trick has {of_points(first)} for {names[0]}, {second} for {names[1]}."
-    return f"{of_points(first)} {'lies' if first == 1 else 'lie'} in the trick."
+        return f"The trick is worth {of_points(first)} to {names[0]}, {second} to {names[1]}."
+    return f"The trick is worth {of_points(first)} so far."

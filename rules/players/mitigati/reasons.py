@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.contract import View
-from rules.mitigati.bargain import after_pass
+from rules.mitigati.bargain import after_pass, fell_silent
 from rules.mitigati.bonuses import bonus_points, bonuses_of, worth
 from rules.mitigati.declare import declared
 from rules.mitigati.moves import read_declaration
@@ -75,7 +75,12 @@ def _why_word(view: View, move: str) -> str:
     word = so_far.standing[mine]
     if verb == "pass" and word:
         said = f"asked for {word.number}" if word.kind == "ask" else f"offered {word.number}"
-        return f"You have {said}, and a pass leaves it at that, for the others to answer. {cards}."
+        ends = (
+            "ends the round, and the next packet is dealt"
+            if fell_silent(after_pass(so_far))
+            else "lets the others answer"
+        )
+        return f"You have {said}. A pass {ends}. {cards}."
     if verb == "pass":
         return f"{cards}: too little to ask for, and too little to fear for an offer."
     if verb == "ask":

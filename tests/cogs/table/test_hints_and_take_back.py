@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import FRIENDLY, Live
 from rules.players import best_of
-from rules.registry import GAMES
+from rules.registry import GAMES, game_named
+from rules.simulate import random_of
 from tests.support.house import House
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import Json, buttons, components, text
+from tests.support.tables import computer_moves
 from tests.support.wire_tables import (
     BYSTANDER,
+    CHANNEL,
     HOST,
     SEATED,
+    all_told,
     awaited,
     board,
     is_private,
+    number,
     offers,
+    person,
     room,
     said,
     told,
@@ -61,20 +70,35 @@ async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_a_hint_is_a_legal_move_in_words_with_its_reason_for_whoever_is_to_decide(game: str) -> None:
+async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str) -> None:
+    """A legal move in words, with its reason; the button Hint has done its work. A form opens filled in."""
     async with room() as here:
         live = await table(here, friendly=True, game=game)
-        assert live.state is not None
-        who = awaited(live)
-        hand = await hand_of(here, live, who)
-        before = live.record.seq
-        answer = await here.press(who, hand, "Hint")
-        assert answer["state"] == "update"
-        assert is_private(answer)
-        view = live.state.view(live.state.to_act[0])
-        assert best_of(live.game).choose(view, here.rng)  # there is something to decide
-        assert "**Hint: " in said(answer)
-        assert live.record.seq == before
+        for _ in range(6):
+            live = await here.live(live.id)
+            assert live.state is not None
+            if live.awaiting():
+                break
+            who, before = awaited(live), live.record.seq
+            answer = await here.press(who, await hand_of(here, live, who), "Hint")
+            assert answer["state"] == "update"
+            assert is_private(answer)
+            assert live.record.seq == before
+            hand = answer.get("message") or {}
+            assert "Hint" not in buttons(hand)
+            assert text(hand).count("**Hint: ") == 1
+            parts = [one for one in components(hand) if one["type"] in {2, 3, 10, 12}]
+            (place,) = [at for at, one in enumerate(parts) if one.get("label") == "Follow the hint"]
+            assert "**Hint: " in parts[place - 1]["content"]
+            assert not any(one["type"] in {2, 3} for one in parts[:place])
+            view = live.state.view(live.state.to_act[0])
+            made = await here.press(who, hand, "Follow the hint")
+            if made["state"] == "modal":
+                assert not set(best_of(live.game).choose(view, here.rng).split()) & {"play", "pass"}
+                asked = await here.sandbox.people.modal(who, made["interaction_id"], {})
+                made = await here.press(who, asked.get("message") or {}, "Confirm")
+            assert "**Hint: " not in said(made)
+            assert (await here.live(live.id)).record.seq > before
         assert "Hint" not in buttons(await hand_of(here, live, waiting(live))) or len(live.state.to_act) > 1
 
 
@@ -96,7 +120,7 @@ async def test_a_rated_game_gives_no_hints() -> None:
         hand = await hand_of(here, live, who)
         assert "Hint" not in buttons(hand)
         answer = await here.forge(who, hand, f"eh:hint:{live.id}")
-        assert "There is no hint now" in said(answer)
+        assert "This game is rated, so there are no hints." in said(answer)
         assert "**Hint: " not in said(answer)
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
 
@@ -107,10 +131,8 @@ async def stayed(here: House, live: Live) -> tuple[str, Json]:
     await here.press(dealer, await hand_of(here, live, dealer), "Deal")
     live = await here.live(live.id)
     who = awaited(live)
-    message = await hand_of(here, live, who)
-    assert "A friendly game: a move may be taken back until the next one is made" in text(message)
-    made = await here.press(who, message, "Stay")
-    assert "Take it back" in offers(made)
+    made = await here.press(who, await hand_of(here, live, who), "Stay")
+    assert "Undo: Stay" in offers(made)
     return who, made.get("message") or {}
 
 
@@ -120,24 +142,85 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         live = await table(here, friendly=True)
         who, hand = await stayed(here, live)
         other = awaited(await here.live(live.id))
-        asked = await here.press(who, hand, "Take it back")
-        assert "The others are asked." in said(asked)
-        assert "Take it back" not in offers(asked)
-        question = await told(here, live, f"{who} would like to take back a move")
-        assert "Let them" in buttons(question)
-        agreed = await here.press(other, question, "Let them")
-        assert "The move is taken back." in said(agreed)
+        asked = await here.press(who, hand, "Undo: Stay")
+        assert asked["state"] == "update"
+        assert "The others were asked. Your move is undone if they allow it before the game goes on." in said(asked)
+        assert "Undo: Stay" not in offers(asked)
+        question = await told(here, live, f"{who} wants to undo a move")
+        assert "Everyone has to allow it before the game goes on." in text(question)
+        assert {"Allow", "Not now"} <= buttons(question).keys()
+        agreed = await here.press(other, question, "Allow")
+        assert f"You allowed it. It is {who}'s turn again." in said(agreed)
         assert is_private(agreed)
-        await told(here, live, f"{who} has taken back a move", "decides anew")
+        await told(here, live, f"{who} took back a move", f"It is {who}'s turn again.")
         live = await here.live(live.id)
         assert awaited(live) == who
         log = said(await here.command(other, "table log", table=live.id))
-        assert f"{who} took that move back." in log
-        assert f"{who} would like a move to be taken back." in log
+        assert f"{who} asked to undo a move." in log
+        assert f"{who} took back a move." in log
         assert f"{who} stayed in" not in log
         assert "Fold" not in offers(agreed)
+        twice = await here.forge(who, await hand_of(here, live, who), buttons(hand)["Undo: Stay"])
+        assert "That move has been undone already." in said(twice)
         again = await here.press(who, await hand_of(here, live, who), "Fold")
         assert "You fold" in said(again) or "You folded" in said(again)
+
+
+async def playing(here: House, people: tuple[str, ...], computers: int) -> Live:
+    """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
+    game = game_named("mitigati")
+    tables, where = (
+        here.services.tables,
+        (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"])),
+    )
+    live = await lobby.open_table(
+        tables, game, {"hands": 3, "bargaining": False}, where, person(here, people[0]), None, settings={FRIENDLY: True}
+    )
+    for name in people[1:]:
+        await lobby.join(tables, live.id, person(here, name), number(here))
+    for _ in range(computers):
+        await lobby.add_computer(tables, live.id, person(here, people[0]), number(here))
+    await lobby.start(tables, live.id, person(here, people[0]), number(here))
+    await here.services.board.post(live)
+    last, rng = len(people) - 1, Random(1)
+    while (state := (await here.live(live.id)).state) is not None:
+        seat = state.to_act[0]
+        if state.phase == "play" and seat == last and len(state.view(None)["trick"]) < computers:
+            return await here.live(live.id)
+        user = live.record.seats[seat].user
+        if user is None:
+            await computer_moves(tables, live)
+        else:
+            await play.act(tables, live.id, user, random_of(state.legal(seat), rng), number(here))
+    raise AssertionError
+
+
+async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_at_once() -> None:
+    """By a person alone: the button says which card it is, nobody is asked, nobody told. It works twice, as a slip."""
+    async with room(computer_delay=3600) as here:
+        live = await playing(here, (HOST,), 2)
+        before = live.state
+        assert before is not None
+        card = before.legal(0).moves[0].removeprefix("play ")
+        name = here.services.renderer.pack_of(live).name_of(card)
+        hand = await hand_of(here, live, HOST)
+        choice = next(one for one in here.services.presenters.of(live).choices(before.view(0)) if one.card == card)
+        made = await here.press(HOST, hand, choice.label)
+        await computer_moves(here.services.tables, live)
+        message = made.get("message") or {}
+        undo = f"Undo: {name}"
+        await here.until(lambda: undo in buttons(here.sandbox.people.message(HOST, message)))
+        taken = await here.press(HOST, message, undo)
+        assert taken["state"] == "update"
+        which = name if name.startswith("the ") else f"your {name}"
+        assert f"You took back {which}." in said(taken)
+        live = await here.live(live.id)
+        assert live.state is not None
+        assert live.state.view(0) == before.view(0)
+        assert choice.label in offers(taken)
+        assert not [one for one in await all_told(here, live) if "took back" in text(one)]
+        log = said(await here.command(HOST, "table log", table=live.id))
+        assert f"{HOST} took back {name if name.startswith('the ') else f'the {name}'}." in log
 
 
 async def test_a_question_that_came_too_late_says_so() -> None:
@@ -145,12 +228,14 @@ async def test_a_question_that_came_too_late_says_so() -> None:
         live = await table(here, friendly=True)
         who, hand = await stayed(here, live)
         other = awaited(await here.live(live.id))
-        await here.press(who, hand, "Take it back")
-        question = await told(here, live, f"{who} would like to take back a move")
+        await here.press(who, hand, "Undo: Stay")
+        question = await told(here, live, f"{who} wants to undo a move")
         await here.press(other, await hand_of(here, live, other), "Stay")
-        late = await too_late(here, other, question, "Let them")
-        assert "something has happened since" in said(late)
-        stranger = await too_late(here, BYSTANDER, question, "Let them")
+        late = await too_late(here, other, question, "Allow")
+        assert "Too late to undo: the game has gone on." in said(late)
+        now = text(here.sandbox.people.message(who, question))
+        assert now == f"**{who} wanted to undo a move** at {live.name}. Too late: the game has gone on."
+        stranger = await too_late(here, BYSTANDER, question, "Allow")
         assert "no seat" in said(stranger)
 
 
@@ -160,12 +245,12 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
         live = await table(here, friendly=True)
         who, hand = await stayed(here, live)
         other = awaited(await here.live(live.id))
-        await here.press(who, hand, "Take it back")
-        question = await told(here, live, f"{who} would like to take back a move")
+        await here.press(who, hand, "Undo: Stay")
+        question = await told(here, live, f"{who} wants to undo a move")
         await here.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
         ending = await told(here, live, f"{SEATED} would like to end")
-        await here.press(other, question, "Let them")
-        await told(here, live, f"{who} has taken back a move")
+        await here.press(other, question, "Allow")
+        await told(here, live, f"{who} took back a move")
         await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
         assert text(here.sandbox.people.message(who, question)) == text(question)
         assert "End, keep the scores" in buttons(here.sandbox.people.message(who, ending))
@@ -178,5 +263,5 @@ async def test_nobody_takes_back_in_a_rated_game() -> None:
         await here.press(dealer, await hand_of(here, live, dealer), "Deal")
         who = awaited(await here.live(live.id))
         made = await here.press(who, await hand_of(here, live, who), "Stay")
-        assert "Take it back" not in offers(made)
+        assert not [one for one in offers(made) if one.startswith("Undo")]
         assert "friendly" not in said(made)

@@ -17,6 +17,7 @@ from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from data.records import NOWHERE, now_ms
 from rules.registry import GAMES
+from sandbox import Outcome
 from tests.support.house import House
 from tests.support.lessons import PHASES
 from tests.support.messages import Json, buttons, text
@@ -71,11 +72,20 @@ async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
     return answer.get("message") or {}
 
 
+async def followed_once(here: House, message: Json, who: str = LEARNER) -> Outcome:
+    """Follow a hint: a form that opens is sent as it was filled in, and confirmed."""
+    answer = await here.press(who, message, "Follow the hint")
+    if answer["state"] != "modal":
+        return answer
+    asked = await here.sandbox.people.modal(who, answer["interaction_id"], {})
+    return await here.press(who, asked.get("message") or {}, "Confirm")
+
+
 async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
     """Follow every hint to the end; what each message said on the way, the last one too."""
     told = [text(message)]
     while "Follow the hint" in buttons(message) and len(told) < PRESSES:
-        answer = await here.press(who, message, "Follow the hint")
+        answer = await followed_once(here, message, who)
         assert answer["state"] == "update", answer
         message = answer.get("message") or {}
         told.append(text(message))
@@ -166,7 +176,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
         later = await here.press(LEARNER, moved.get("message") or {}, "Follow the hint")
         assert later["state"] == "update"
         again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
-        assert "Here is the hand that you had begun." in said(again)
+        assert "Welcome back. You can play this hand to its end." in said(again)
         assert (await lesson_of(here)).id == number
 
 
@@ -302,9 +312,8 @@ async def test_what_belongs_to_a_lesson_is_refused_at_a_table() -> None:
     async with room() as here:
         opened = await here.open(HOST, (OTHER,))
         hand = await here.hand(HOST, opened)
-        for verb in ("follow", "rest"):
-            answer = await here.forge(HOST, hand, f"eh:{verb}:{opened.number}:1")
-            assert "belongs to a lesson" in said(answer)
+        answer = await here.forge(HOST, hand, f"eh:rest:{opened.number}:1")
+        assert "This button works in lessons only." in said(answer)
 
 
 async def test_it_sends_nothing_but_its_answers() -> None:

@@ -45,7 +45,13 @@ class Learner:
             ready = {label: (one, list[str]()) for label, one in found.items() if one.startswith(READY)}
             own = sorted((offers(self.message) | ready).values())
             custom_id, values = self.rng.choice(own) if own and self.rng.random() < 0.5 else (follow, [])
-            self._keep(await self.witness.click(WHO, self.message, custom_id, values, self.game))
+            answer = await self.witness.click(WHO, self.message, custom_id, values, self.game)
+            if answer is not None and answer["state"] == "modal":  # a hint for a form, which is filled in with it
+                answer = await self.witness.submit(WHO, answer, {})
+                confirm = buttons((answer or {}).get("message") or {"content": ""}).get("Confirm")
+                if answer is not None and confirm is not None:
+                    answer = await self.witness.click(WHO, answer.get("message") or {}, confirm, [], self.game)
+            self._keep(answer)
 
     def _keep(self, answer: Outcome | None) -> None:
         """Go on from what was answered; from nothing by asking for the lesson."""
@@ -86,7 +92,7 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                     now = {table.record.id: table.record.status for table in await read(bot.database)}
                     assert now[tables[-1].record.id] == "over"
                 elif tables[-1].record.status == "playing":
-                    assert "Here is the hand that you had begun." in text(learner.message)
+                    assert "Welcome back. You can play this hand to its end." in text(learner.message)
                     assert f":{tables[-1].record.id}:" in next(iter(buttons(learner.message).values()))
             async with asyncio.timeout(60):
                 await learner.play(learner.lessons + 1)

@@ -10,7 +10,9 @@ from random import Random
 
 import pytest
 
-from rules.mitigati.positions import Playing
+from rules.mitigati.bargain import after_pass, fell_silent
+from rules.mitigati.positions import Bargaining, Playing
+from rules.mitigati.views import round_of
 from rules.players import mitigati
 from rules.players.mitigati.thumb import hoped
 from rules.tarot.cards import (
@@ -105,7 +107,14 @@ def test_what_it_says_of_words_that_stand_is_so() -> None:
         if said:
             assert view["words"][advice.seat] == ["ask" if said[1] == "asked for" else "offer", int(said[2])]
             assert verb == "pass"
+            assert isinstance(advice.state, Bargaining)
+            ends = fell_silent(after_pass(round_of(view["log"], view["dealer"])))
+            then = "ends the round, and the next packet is dealt" if ends else "lets the others answer"
+            assert f"A pass {then}." in advice.why
+            passed = advice.state.apply(advice.seat, "pass").view(None)
+            assert (passed["reached"] > view["reached"] or passed["phase"] != "bargain") is ends
             seen["stands"] += 1
+            seen["ends"] += ends
         if "covers what is asked" in advice.why:
             assert view["offered"] + int(number) >= view["asked"] > 0
             seen["covers"] += 1
@@ -120,7 +129,7 @@ def test_what_it_says_of_words_that_stand_is_so() -> None:
             assert int(number) > hoped(view)
             assert "more than that" in advice.why
             seen["ask"] += 1
-    assert min(seen[one] for one in ("stands", "covers", "offer", "nobody", "ask")) > 0, seen
+    assert min(seen[one] for one in ("stands", "ends", "covers", "offer", "nobody", "ask")) > 0, seen
 
 
 def test_a_call_to_go_on_says_that_a_pass_would_settle_for_too_little() -> None:

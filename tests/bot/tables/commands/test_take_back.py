@@ -11,7 +11,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
-from bot.tables.commands.take_back import own_move, take_back, wanted
+from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
@@ -119,12 +119,12 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
     live = await at_stay(tables)
     who, seq = await moved(tables, live, "stay")
     others = [one for one in PEOPLE[:3] if one is not who]
-    with pytest.raises(Declined, match="has not asked"):
+    with pytest.raises(Declined, match="Nobody has asked"):
         await take_back(tables, live.id, seq, others[0], next(IDS))
     live, done = await take_back(tables, live.id, seq, who, next(IDS))
     assert done.kind == "regret"
     assert [row.seq for row in await tables.store.work(live.id, TELL)] == [done.seq]
-    with pytest.raises(Declined, match="said so already"):
+    with pytest.raises(Declined, match="asked already"):
         await take_back(tables, live.id, seq, who, next(IDS))
     live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
     assert done.kind == "regret"
@@ -134,26 +134,177 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
     assert done.kind == "back"
     assert to_act(live) is who
     assert wanted(live, seq) == ()
-    with pytest.raises(Stale, match="no longer"):
+    with pytest.raises(Stale, match="Too late"):
         await take_back(tables, live.id, seq, who, next(IDS))
 
 
-async def test_who_plays_against_computer_players_alone_asks_nobody_and_they_wait_for_it(tables: Tables) -> None:
-    live = await begun(tables, people=1, computers=2)
-    while to_act(live) is not ADA or live.state is None or live.state.phase != "stay":
-        if live.computers():
-            await computer_moves(tables, live)
-        else:
-            await moved(tables, live)
-    before = tables.clock()
-    _, seq = await moved(tables, live, "stay")
-    if own_move(live, 0) is None:  # she decided last, and the first trick began
-        return
-    (owed,) = await tables.store.work(live.id, COMPUTER)
-    assert owed.due - before >= 7000
+async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str = "conference") -> Live:
+    """A friendly table at which the last of its people is to play to a trick, and a computer player after them."""
+    for _ in range(40):
+        live = await begun(tables, game, people, computers)
+        rng = Random(next(IDS))
+        while live.record.status == "playing" and live.state is not None and live.state.number == 0:
+            if live.awaiting():
+                break
+            seat, view = live.state.to_act[0], live.state.view(None)
+            if seat == people - 1 and live.state.phase == "play" and len(view["trick"]) < computers:
+                return live
+            if live.computers():
+                await computer_moves(tables, live)
+            else:
+                await moved(tables, live, random_of(live.state.legal(seat), rng))
+    raise AssertionError("they had never to play")
+
+
+async def finished_trick(tables: Tables, live: Live) -> None:
+    """Let the computer players finish the trick in progress, which is not the last."""
+    assert live.state is not None
+    tricks = len(live.state.view(None)["tricks"])
+    while live.computers() and len(live.state.view(None)["tricks"]) == tricks:
+        await computer_moves(tables, live)
+        assert live.state is not None
+
+
+async def test_whoever_plays_against_computer_players_takes_a_move_back_with_theirs_since(tables: Tables) -> None:
+    """Nobody is asked, nobody is told, and the log, read anew, says the same."""
+    live = await in_play(tables)
+    before = live.state
+    assert before is not None
+    unasked, moved_before = live.unasked, live.moved
+    _, seq = await moved(tables, live, before.legal(0).moves[0])
+    await computer_moves(tables, live)
+    last = own_move(live, 0)
+    assert last is not None
+    assert (last.seq, len(last.states)) == (seq, 3)
     live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
     assert done.kind == "back"
+    assert live.state is not None
+    assert live.state.view(0) == before.view(0)
+    assert (live.unasked, live.moved) == (unasked, moved_before)
+    assert not [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
     assert not [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+    assert await tables.store.lists.taken_back(live.id) == {seq, seq + 1}
+    known = whole(live)
+    live = await cold(tables, live)
+    assert whole(live) == known
+    with pytest.raises(Stale, match="Too late"):
+        await take_back(tables, live.id, seq, ADA, next(IDS))
+    assert await was_undone(tables, live.id, seq)
+    await moved(tables, live, before.legal(0).moves[-1])  # and plays on
+    await finished_trick(tables, live)
+    log = (await tables.store.pages(live.id).__anext__())[-1]
+    assert log.seq == live.record.seq
+
+
+async def test_a_finished_trick_can_be_taken_back_until_the_next_lead(tables: Tables) -> None:
+    for _ in range(20):
+        live = await in_play(tables, game="mitigati", computers=2)
+        assert live.state is not None
+        _, seq = await moved(tables, live, live.state.legal(0).moves[0])
+        await finished_trick(tables, live)
+        if live.state is None or live.state.number or len(live.state.view(None)["tricks"]) > 20:
+            continue
+        last = own_move(live, 0)
+        assert last is not None
+        assert last.seq == seq
+        if not live.computers():  # she won it
+            continue
+        await computer_moves(tables, live)
+        assert own_move(live, 0) is None
+        assert own_move(await cold(tables, live), 0) is None
+        with pytest.raises(Stale, match="Too late"):
+            await take_back(tables, live.id, seq, ADA, next(IDS))
+        return
+    raise AssertionError("no computer player won a trick")
+
+
+async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(tables: Tables) -> None:
+    """They move at their usual pace, also while people are asked; so is an only card played."""
+    tables.plays_only_card = lambda _: True
+    live = await in_play(tables, people=2, computers=2)
+    assert live.state is not None
+    before = tables.clock()
+    who, seq = await moved(tables, live, live.state.legal(1).moves[0])
+    assert own_move(live, 1) is not None
+    live, done = await take_back(tables, live.id, seq, who, next(IDS))
+    assert done.kind == "regret"
+    (owed,) = [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+    assert owed.due - before < 4000
+    live = await at_stay(tables, people=3)
+    before = tables.clock()
+    who, seq = await moved(tables, live, "stay")
+    await take_back(tables, live.id, seq, who, next(IDS))
+    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
+    assert owed.due - before < 4000
+
+
+async def test_a_request_stands_while_computer_players_move_in_the_trick(tables: Tables) -> None:
+    live = await in_play(tables, people=2, computers=2)
+    assert live.state is not None
+    before = live.state
+    who, seq = await moved(tables, live, live.state.legal(1).moves[0])
+    await take_back(tables, live.id, seq, who, next(IDS))
+    await computer_moves(tables, live)
+    live = await cold(tables, live)
+    live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
+    assert done.kind == "back"
+    assert live.state is not None
+    assert live.state.view(None) == before.view(None)
+    assert [row for row in await tables.store.work(live.id, TELL) if row.key == str(done.seq)]
+
+
+async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) -> None:
+    """What was thrown away, then what was taken; a card that was drawn stays drawn."""
+    live = await begun(tables, "five_crowns", people=2)
+    before = live.state
+    assert before is not None
+    who, took = await moved(tables, live, "take")
+    seat = PEOPLE.index(who)
+    assert live.state is not None
+    middle = live.state
+    _, threw = await moved(tables, live, next(one for one in middle.legal(seat).moves if one.startswith("discard")))
+    both = (who, PEOPLE[1 - seat])
+    for one in both:
+        live, _ = await take_back(tables, live.id, threw, one, next(IDS))
+    assert live.state is not None
+    assert live.state.view(seat) == middle.view(seat)
+    for at in (live, await cold(tables, live)):
+        last = own_move(at, seat)
+        assert last is not None
+        assert last.seq == took
+    for one in both:
+        live, _ = await take_back(tables, live.id, took, one, next(IDS))
+    assert live.state is not None
+    assert live.state.view(seat) == before.view(seat)
+    assert live.last_move is None
+    await moved(tables, live, "draw")
+    assert own_move(live, seat) is None
+    steps = await tables.store.lists.taken_back(live.id)
+    assert steps == {took, threw}
+
+
+async def test_what_others_may_not_see_is_not_named_to_them(tables: Tables) -> None:
+    """The dealer's discard is undone as "a move"; a card by its text."""
+    live = await begun(tables, "conference", people=4)
+    dealer, seq = None, 0
+    while live.state is not None and live.state.phase != "play":
+        seat = live.state.to_act[0]
+        discards = live.state.phase == "discard"
+        _, seq = await moved(tables, live, random_of(live.state.legal(seat), Random(1)))
+        dealer = PEOPLE[seat]
+        if discards:
+            break
+    assert dealer is not None
+    live, _ = await take_back(tables, live.id, seq, dealer, next(IDS))
+    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == "regret"]
+    assert (event.text, event.public) == ("", {"seq": seq, "asks": True})
+    live = await in_play(tables, people=2, computers=2)
+    assert live.state is not None
+    move = live.state.legal(1).moves[0]
+    who, seq = await moved(tables, live, move)
+    await take_back(tables, live.id, seq, who, next(IDS))
+    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == "regret"]
+    assert event.text == move
 
 
 async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> None:
@@ -168,7 +319,7 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
         live, _ = await leave_and_end.leave(tables, live.id, gone, next(IDS), PEOPLE.index(gone))
         for at in (live, await cold(tables, live)):
             assert not at.may_take_back()
-        with pytest.raises(Stale, match="something has happened since"):
+        with pytest.raises(Stale, match="Too late"):
             await take_back(tables, live.id, seq, third, next(IDS))
 
 
@@ -200,42 +351,8 @@ async def test_once_partners_have_confided_something_it_is_too_late(tables: Tabl
     for at in (live, await cold(tables, live)):
         assert not at.may_take_back()
         assert own_move(at, last.seat) is None
-    with pytest.raises(Stale, match="something has happened since"):
+    with pytest.raises(Stale, match="Too late"):
         await take_back(tables, live.id, last.seq, PEOPLE[(last.seat + 1) % 4], next(IDS))
-
-
-async def test_computer_players_wait_while_people_are_asked_and_so_does_an_only_card(tables: Tables) -> None:
-    """Else nobody who is not there that very moment could agree; nobody is kept longer than a minute."""
-    tables.plays_only_card = lambda _: True
-    live = await at_stay(tables, people=3)
-    before = tables.clock()
-    who, seq = await moved(tables, live, "stay")
-    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
-    assert owed.due - before >= 7000
-    await take_back(tables, live.id, seq, who, next(IDS))
-    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
-    assert 55_000 < owed.due - before < 90_000
-    for _ in range(30):  # until the computer player is to decide after somebody
-        live = await begun(tables, people=2, computers=1)
-        await _until_they_decide(tables, live)
-        before = tables.clock()
-        who, seq = await moved(tables, live, "stay")
-        if not live.computers() or own_move(live, PEOPLE.index(who)) is None:
-            continue
-        await take_back(tables, live.id, seq, who, next(IDS))
-        (owed,) = [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
-        assert 55_000 < owed.due - before < 90_000
-        return
-    raise AssertionError("no computer player was to decide")
-
-
-async def _until_they_decide(tables: Tables, live: Live) -> None:
-    """Play until a person says whether they stay."""
-    while live.computers() or live.state is None or live.state.phase != "stay":
-        if live.computers():
-            await computer_moves(tables, live)
-        else:
-            await moved(tables, live, "deal" if live.state is not None and live.state.phase == "dealer" else "")
 
 
 async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:
@@ -244,7 +361,7 @@ async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:
     await take_back(tables, live.id, seq, who, next(IDS))
     await moved(tables, live, "stay")
     for one in PEOPLE[:3]:
-        with pytest.raises(Stale, match="something has happened since"):
+        with pytest.raises(Stale, match="Too late"):
             await take_back(tables, live.id, seq, one, next(IDS))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -11,6 +12,8 @@ from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw
 from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.drawings import MOTIFS
 from cogs.games.tarot.pack import ART, TAROT
+from rules.players import hint
+from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import EVERY, LOOK, TITLE, WIDE, Options, players, states
 from tests.rules.conference.stacked import after, playing
@@ -129,15 +132,15 @@ def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() 
     value = {"K": 5, "A": 5, "Q": 4, "C": 3, "J": 2}.get(card[0], 1)
     led = after(state, f"play {card}")
     prompt = LOOK.table(led.view(None), players(), TITLE).prompt
-    points = "1 point" if value == 1 else f"{value} points"
-    assert f"The trick has {points} for the first pair, 0 for the second pair." in prompt
+    points = f"{1 + value} points"
+    assert f"The trick is worth {points} to the first pair, 1 to the second pair." in prompt
     (seat,) = led.to_act
-    mine = (points, "0") if seat < 2 else ("0 points", str(value))
+    mine = (points, "1") if seat < 2 else ("1 point", str(1 + value))
     own = LOOK.hand(led.view(seat), players(seat), TITLE).prompt
-    assert f"The trick has {mine[0]} for your side, {mine[1]} for the others." in own
+    assert f"The trick is worth {mine[0]} to your side, {mine[1]} to the others." in own
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(None)
-    assert "5 points lie in the trick." in LOOK.table(lying, players(), TITLE).prompt
+    assert "The trick is worth 6 points so far." in LOOK.table(lying, players(), TITLE).prompt
 
 
 def first_trump(state: object, seat: int) -> str:
@@ -159,3 +162,20 @@ def test_the_order_of_play_is_told_in_league() -> None:
         told.add(facts["Play goes"])
         assert re.search(r"League", LOOK.terms(state.view(None)["options"], 4))
     assert told == {"to the right", "to the left"}
+
+
+def test_a_hint_counts_the_trick_as_the_board_does() -> None:
+    """With the point of the trick itself (C8.1)."""
+    seen = 0
+    for seed in range(6):
+        for state, _ in states(seed, {}):
+            if state.phase != "play" or not state.view(None)["trick"]:
+                continue
+            (seat,) = state.to_act
+            said = hint(GAMES["conference"], state.view(seat), Random(seed)).why
+            if found := re.search(r"worth (\d+ points?) so far", said):
+                seen += 1
+                assert (
+                    f"The trick is worth {found[1]} so far." in LOOK.hand(state.view(seat), players(seat), TITLE).prompt
+                )
+    assert seen
