@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from bot.tables.model.automatic_moves import Maker
@@ -91,12 +90,16 @@ class LastMove(NamedTuple):
         return self.text if known else ""
 
     def followed(self, game: Game, before: State, after: State) -> LastMove | None:
-        """The same after a move that a computer player made, or that left no choice; None where it stays outside."""
-        return self._replace(states=(*self.states, after)) if game.may_follow(self.before, before) else None
+        """The same after a move that a computer player made, or that left no choice; None where it stays outside, or
+        something was revealed before.
+        """
+        if self.reveals(game) or not game.may_follow(self.before, before):
+            return None
+        return self._replace(states=(*self.states, after))
 
     def reveals(self, game: Game) -> bool:
-        """Whether anybody learnt more from it, or from what followed, than the moves themselves."""
-        return any(game.reveals(before, after) for before, after in pairwise(self.states))
+        """Whether anybody learnt more from what came last than the move itself; nothing before it revealed anything."""
+        return game.reveals(*self.states[-2:])
 
 
 class Snapshot(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.commands.take_back import own_move
+from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastMove
 from bot.ui.game.card_packs import pack
@@ -23,8 +24,8 @@ CARD_VERBS: Final = ("play", "discard")
 
 def buttons(live: Live, seat: int, look: Look) -> tuple[Part, ...]:
     """The button by which the player in a seat takes their last move back; none where they may not."""
-    last = None if live.record.status != "playing" else own_move(live, seat)
-    if last is None:
+    last = own_move(live, seat)
+    if last is None or seat in stood_in(live.record.settings):
         return ()
     name = _own_name(last, look)
     label = f"Undo: {name}" if name and len(name) <= SHORT else "Undo my last move"
