@@ -137,10 +137,12 @@ def _may_have_called(shown: Mapping[str, Any], before: Sequence[str], seat: int)
 
 
 def won(shown: Mapping[str, Any], number: int, players: Players) -> str:
-    """Who won a trick, with what and why (C5.3), and the points that it brought then with its own (C8.1)."""
+    """Who won a trick, with what and why (C5.3), and the points that it brought then with its own (C8.1): none for the
+    Fool, which stays its player's (C5.5).
+    """
     trick = shown["tricks"][number]
     seat = trick["winner"]
-    cards = [card for _, card in trick["cards"]]
+    cards = [card for _, card in trick["cards"] if card != FOOL]
     best = next(card for who, card in trick["cards"] if who == seat)
     points = of_points(1 + counted(shown, cards, number, side(seat), best))
     return f"{players.who(seat)} won trick {number + 1} with {named(best)}, {why(shown, number)}: {points}."

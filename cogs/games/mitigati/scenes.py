@@ -173,7 +173,7 @@ def stakes(view: View) -> str:
         )
     if phase != "play":
         return ""
-    lying = worth_of(card for _, card in view["trick"])
+    lying = worth_of(card for _, card in view["trick"] if card != FOOL)  # it stays its player's (M6.5)
     if view["trick"]:
         return f"{of_points(lying)} {'lies' if lying == 1 else 'lie'} in the trick."
     return f"Each card point beyond {PAR} is worth one, each below costs one."

@@ -123,9 +123,11 @@ def _tricks(shown: Mapping[str, Any]) -> int:
 
 
 def won(trick: Mapping[str, Any], number: int, players: Players) -> str:
-    """Who won a trick, with what and why (M6.3), and the card points that lay in it."""
+    """Who won a trick, with what and why (M6.3), and the card points that it brought: the Fool stays its
+    player's (M6.5).
+    """
     card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-    points = of_points(worth_of(card for _, card in trick["cards"]))
+    points = of_points(worth_of(card for _, card in trick["cards"] if card != FOOL))
     return f"{players.who(trick['winner'])} won trick {number} with {named(card)}, {why(trick, card)}: {points}."
 
 
