@@ -144,8 +144,9 @@ def stakes(view: View) -> str:
 
 
 def _lies(view: View) -> str:
-    """What the trick is worth as it lies, with its own point (C8.1); to each side where a call has made that differ. The
-    Fool stays its player's (C5.5).
+    """What the trick is worth as it lies, with its own point (C8.1), to each side where a call has made that differ.
+
+    The Fool stays its player's (C5.5).
     """
     cards, number = [card for _, card in view["trick"] if card != FOOL], len(view["tricks"])
     best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")

@@ -253,7 +253,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         assert await lobby.expire(here.services.tables, owed) is None
         assert (await lesson_of(here)).record.status == "ended"
         answer = await here.press(LEARNER, message, "Follow the hint")
-        assert "has come to its end" in said(answer)
+        assert "This Voren lesson is over." in said(answer)
         assert "Another hand" in offers(answer)
         assert not [one for one in here.requests if one.route.startswith("/channels/")]
 

@@ -140,7 +140,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
 
 
 def test_points_told_with_the_tricks_are_the_sides_own() -> None:
-    """Without calls they add up to the totals, but for the discard and the card for the Fool (C3.2, C5.5)."""
+    """Without calls they add up to the totals, with the discard, and the Fool for its player's side (C3.2, C5.5)."""
     hands = 0
     for seed in range(12):
         for state, log in states(seed, EVERY[(0, 3)[seed % 2]]):
@@ -157,6 +157,9 @@ def test_points_told_with_the_tricks_are_the_sides_own() -> None:
                 if card[-1] != last["gallowglass"]
             )
             got[last["dealer"] // 2] += discard
+            fools = [seat for trick in last["tricks"] for seat, card in trick["cards"] if card == "FOOL"]
+            for seat in fools:
+                got[seat // 2] += 5
             assert all(abs(mine - told_) <= 5 for mine, told_ in zip(got, last["totals"], strict=True))
             if not last["fool"]:
                 assert got == last["totals"]
