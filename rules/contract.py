@@ -306,6 +306,8 @@ class Game(ABC):
     """The rules version that a table stores: raised when a position or a score would come out otherwise."""
     fewest_win: ClassVar[bool] = False
     """Whether the fewest points win the game, and not the most."""
+    plays_for_you: ClassVar[str] = ""
+    """Which moves `forced` means, as a sentence for players; empty where there are none."""
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
         """All options with their values. Raises Refusal `bad_option` for an unknown name or value.

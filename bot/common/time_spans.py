@@ -6,10 +6,10 @@ import heapq
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-HOUR: Final = 3600
-
-
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+"""Seconds."""
 
 
 class Span(NamedTuple):

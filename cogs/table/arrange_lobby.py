@@ -46,11 +46,11 @@ PRIVATE: Final = (
 
 VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
 
-CHANGED: Final = "That is what is played now. Those who sit there are told."
+CHANGED: Final = "Options changed. The players are told."
 
-ASKED: Final = "The others are asked at the table; it holds once all who sit there want it."
+ASKED: Final = "The others are asked at the table. Everyone seated has to agree."
 
-NOBODY: Final = "I do not know whom you mean."
+NOBODY: Final = "I do not know who you mean."
 
 
 class Somebody(NamedTuple):
@@ -106,7 +106,7 @@ class Arranging(commands.Cog):
                 raise Declined(NOBODY)
             who, number = press.interaction.user, press.interaction.id
             await arrange_lobby.swap(self.services.tables, live.id, seat, user, who, number)
-            return f"You have seat {seat + 1} now."
+            return f"You are in seat {seat + 1} now."
 
         await self._arranged(press, act)
 
@@ -119,7 +119,7 @@ class Arranging(commands.Cog):
                 raise Declined(NOBODY)
             who, number = press.interaction.user, press.interaction.id
             live, _ = await arrange_lobby.sit_beside(self.services.tables, live.id, key, now, who, number)
-            return "You have changed seats. Those who sit elsewhere, or with somebody else, are told at the table."
+            return "You changed seats. Those who moved or have a new partner are told at the table."
 
         await self._arranged(press, act)
 
@@ -133,8 +133,8 @@ class Arranging(commands.Cog):
                 self.services.tables, live.id, key, press.interaction.user, press.interaction.id
             )
             if key == first_dealer.DRAWN:
-                return "You leave it to the draw who deals first."
-            return "All agree: so it is." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
+                return "You want the first dealer to be drawn."
+            return "Everyone agreed." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
 
         await self._arranged(press, act)
 
@@ -143,7 +143,7 @@ class Arranging(commands.Cog):
             who, number = press.interaction.user, press.interaction.id
             role = await looking_role(press.interaction)
             await recruit.look_for_players(self.services.tables, live.id, role, who, number)
-            return "The role is mentioned at the table; whoever wants to play presses Play there."
+            return "Members with the role are mentioned at the table. They can press *Play* there."
 
         await self._arranged(press, act)
 
@@ -159,7 +159,7 @@ class Arranging(commands.Cog):
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
             await arrange_lobby.hand_over(self.services.tables, live.id, _number(press), who, number)
-            return "The table has another host now."
+            return "The host has changed."
 
         await self._arranged(press, act)
 
@@ -167,7 +167,7 @@ class Arranging(commands.Cog):
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
             await arrange_lobby.dismiss(self.services.tables, live.id, _number(press), who, number)
-            return "Their seat is free, and they are told. They may come back if you invite them."
+            return "Their seat is free now, and they are told. They can come back only if you invite them."
 
         await self._arranged(press, act)
 
@@ -182,7 +182,7 @@ class Arranging(commands.Cog):
                 raise Declined("I do not know that setting.")
             who, number = press.interaction.user, press.interaction.id
             await arrange_lobby.change_settings(self.services.tables, live.id, {name: value}, who, number)
-            return setting_in_words(name, value)
+            return setting_in_words(name, value, live.game)
 
         await self._arranged(press, act)
 
@@ -277,9 +277,9 @@ def _seat(live: Live, user: int) -> int:
     """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
     seat = live.seat_of(user)
     if live.record.status != "lobby":
-        raise Declined("The table has begun, or was closed: there is nothing to arrange any more.")
+        raise Declined("The table has started or closed, so nothing can be changed here.")
     if seat is None:
-        raise Declined("Those who sit at the table invite and arrange. Press Join to be one of them.")
+        raise Declined("Only seated players can do that. Press *Join* first.")
     return seat
 
 
@@ -288,13 +288,13 @@ async def invited(
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
-        raise Declined("Only people can be invited; computer players have a button of their own.")
+        raise Declined("You can only invite people. For a computer, press *Add computer player*.")
     who, number = interaction.user, interaction.id
     _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
     kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))
     asked = {one.user for one in kept if one.kind == "invite"}
     names = [escape(one.display_name) for one in people if one.id in asked]
-    return f"You have invited {listed(names)}; they are mentioned at the table."
+    return f"You invited {listed(names)}. They are mentioned at the table."
 
 
 def somebodies(press: Press) -> list[Somebody]:

@@ -48,7 +48,7 @@ MOST_TAKEN_UP = 100
 are read for it, thirty in some tenths of a second.
 """
 
-WHICH = "Which table; without it the one of this channel"
+WHICH = "Which table (standard: the one in this channel)"
 
 
 class TableCommands(commands.GroupCog, name="table", group_description="The table of this channel"):
@@ -58,7 +58,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self.bot = bot
         self.services = bot.services
 
-    @app_commands.command(name="show", description="Post the table anew, at the bottom of its channel")
+    @app_commands.command(name="show", description="Post the table again at the bottom of its channel")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -66,7 +66,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await post_anew(reply, self.services, await self._at(interaction, table), interaction)
 
-    @app_commands.command(name="hand", description="Show your own cards, to you alone")
+    @app_commands.command(name="hand", description="Show your cards, only to you")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def hand(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -74,7 +74,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await show_hand(reply, self.services, await self._at(interaction, table))
 
-    @app_commands.command(name="notes", description="Read the notes between you and your partner, to you alone")
+    @app_commands.command(name="notes", description="Read the notes between you and your partner")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def notes(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -82,7 +82,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await show_notes(reply, self.services, await self._at(interaction, table, over=True))
 
-    @app_commands.command(name="log", description="Tell what happened at the table")
+    @app_commands.command(name="log", description="What happened at the table")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -91,7 +91,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table, over=True)
             await reply.send(layout=await log_page(self.services.store, self.services.presenters, live, -1, -1))
 
-    @app_commands.command(name="scores", description="What each hand brought whom, and the totals")
+    @app_commands.command(name="scores", description="Points of each hand, and the totals")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -100,9 +100,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table, over=True)
             await reply.send(layout=await scores_of(self.services.store, live, -1))
 
-    @app_commands.command(name="replay", description="Step through a hand that is over, from any seat")
+    @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()
-    @app_commands.describe(hand="Which hand; without it the newest that is over", table=WHICH)
+    @app_commands.describe(hand="Which hand (standard: the last finished one)", table=WHICH)
     async def replay(
         self,
         interaction: discord.Interaction[Any],
@@ -114,7 +114,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table, over=True)
             await show_step(reply, self.services, live, None if hand is None else hand - 1)
 
-    @app_commands.command(name="export", description="The game up to its last finished hand, as a file")
+    @app_commands.command(name="export", description="Download the game up to its last finished hand")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def export(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -122,9 +122,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await export(reply, self.services, await self._at(interaction, table, over=True))
 
-    @app_commands.command(name="move", description="Let a table go on in this channel")
+    @app_commands.command(name="move", description="Move a table to this channel")
     @app_commands.guild_only()
-    @app_commands.describe(table="Which table; without it yours that has lost its channel")
+    @app_commands.describe(table="Which table (standard: yours that has lost its channel)")
     async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Move a table here, asking first where it still has a place."""
         async with self.services.responder.answering(interaction, "private") as reply:
@@ -136,14 +136,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
         return next((one.id for one in mine[::-1] if HOMELESS in one.settings), None)
 
-    @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
+    @app_commands.command(name="leave", description="Give up your seat; a computer plays on")
     @app_commands.describe(table=WHICH)
     async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the seat is to be given up."""
         async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_leave(reply, await self._at(interaction, table, left=True))
 
-    @app_commands.command(name="end", description="End the table before its time")
+    @app_commands.command(name="end", description="End the table early")
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the table is to be ended."""
@@ -163,11 +163,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
         return self.services.lookup.is_left_behind(live, user) and not ends_alone(live.record, user)
 
-    @app_commands.command(
-        name="substitute", description="Offer your seat, or that of somebody who is away, to a member"
-    )
+    @app_commands.command(name="substitute", description="Offer your seat, or a late player's, to another member")
     @app_commands.guild_only()
-    @app_commands.describe(seat="Whose seat, if it is not your own", table=WHICH)
+    @app_commands.describe(seat="Whose seat (standard: yours)", table=WHICH)
     async def substitute(
         self,
         interaction: discord.Interaction[Any],
@@ -179,11 +177,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table)
             await ask_to_offer(reply, self.services, live, None if seat is None else seat - 1)
 
-    @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
+    @app_commands.command(name="release", description="Give a late player's seat to a computer")
     @app_commands.guild_only()
-    @app_commands.describe(
-        seat="Whose seat: somebody the table has waited for too long; for moderators anybody's", table=WHICH
-    )
+    @app_commands.describe(seat="Whose seat: a late player's; moderators can choose anyone's", table=WHICH)
     async def release(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
@@ -196,7 +192,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             else:
                 await ask_to_release(reply, self.services, live, seat - 1)
 
-    @app_commands.command(name="pause", description="Stop all clocks of the table, once all who play there agree")
+    @app_commands.command(name="pause", description="Pause the table and its clocks, once everyone agrees")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def pause(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -204,7 +200,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_pause(reply, self.services, await self._at(interaction, table))
 
-    @app_commands.command(name="resume", description="Let a paused table go on, or play again after your time ran out")
+    @app_commands.command(name="resume", description="Resume a paused table, or play again after your time ran out")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -212,11 +208,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await go_on(reply, self.services, await self._at(interaction, table))
 
-    @app_commands.command(
-        name="sit", description="Take a seat that is offered; for a computer player's one has to agree"
-    )
+    @app_commands.command(name="sit", description="Take a seat on offer, or ask for a computer's seat")
     @app_commands.guild_only()
-    @app_commands.describe(seat="Which seat: one that is offered, or a computer player's", table=WHICH)
+    @app_commands.describe(seat="Which seat: one on offer, or a computer's", table=WHICH)
     async def sit(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
@@ -228,9 +222,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             else:
                 await ask_to_sit(reply, self.services, live, seat - 1)
 
-    @app_commands.command(name="invite", description="Invite somebody to a table that has not begun")
+    @app_commands.command(name="invite", description="Invite someone to a table that has not started")
     @app_commands.guild_only()
-    @app_commands.describe(member="Who is to be invited; they are mentioned at the table", table=WHICH)
+    @app_commands.describe(member="Who; they are mentioned at the table", table=WHICH)
     async def invite(
         self, interaction: discord.Interaction[Any], member: discord.User, table: int | None = None
     ) -> None:
@@ -238,11 +232,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
             if not isinstance(member, discord.Member):
-                raise Declined("They are not in this server, so they could not come.")
+                raise Declined("They are not in this server.")
             people = [] if member.bot else [Somebody(member.id, member.display_name)]
             await reply.sentence(await invited(self.services, live, interaction, people))
 
-    @app_commands.command(name="lobbies", description="The tables of this server that wait for players")
+    @app_commands.command(name="lobbies", description="Tables of this server that wait for players")
     @app_commands.guild_only()
     async def lobbies(self, interaction: discord.Interaction[Any]) -> None:
         """List the lobbies, with the way there."""
@@ -250,7 +244,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             seen = await self._visible(interaction, "lobby")
             await reply.send(layout=table_lists.lobbies(seen[::-1]))
 
-    @app_commands.command(name="list", description="The tables of this server that are played, the liveliest first")
+    @app_commands.command(name="list", description="Games being played in this server, the liveliest first")
     @app_commands.guild_only()
     async def under_way(self, interaction: discord.Interaction[Any]) -> None:
         """List the tables that have begun, with the way there, whom each waits for and since when."""
@@ -270,7 +264,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         found = await self.services.store.tables_of_server(interaction.guild_id or NOWHERE, states, MOST_READ)
         return [one for one in found if not one.lesson and one.game in GAMES and sees(interaction, one.channel)]
 
-    @app_commands.command(name="mine", description="All tables at which you sit, those that wait for you first")
+    @app_commands.command(name="mine", description="Your tables, those waiting for you first")
     async def mine(self, interaction: discord.Interaction[Any]) -> None:
         """List the person's tables and open invitations, in all servers.
 
@@ -304,9 +298,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         found = self.bot.get_guild(guild)
         return "another server" if found is None else found.name
 
-    @app_commands.command(name="word", description="Add a word of yours to what the next shuffle is drawn from")
+    @app_commands.command(name="word", description="Add a word of yours to the next shuffle")
     @app_commands.guild_only()
-    @app_commands.describe(word="Any word; everybody sees it in the log", table=WHICH)
+    @app_commands.describe(word="Any word; everyone sees it in the log", table=WHICH)
     async def word(
         self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, 50], table: int | None = None
     ) -> None:
@@ -314,9 +308,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
             await play.word(self.services.tables, live.id, interaction.user, word, interaction.id)
-            await reply.sentence("Your word is in the log; the next shuffle depends on it.")
+            await reply.sentence("Your word is in the log. The next shuffle depends on it.")
 
-    @app_commands.command(name="verify", description="Check that the shuffles were fair, and get the proof as a file")
+    @app_commands.command(name="verify", description="Check that the shuffles were fair, and download the proof")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -338,13 +332,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             layout=layouts.layout(
                 layouts.text(
                     f"### The shuffles of {escape(live.name)}",
-                    f"{fair} of {len(findings)} draws are as they were fixed beforehand."
+                    f"{fair} of {len(findings)} draws match what was sealed beforehand."
                     if findings
                     else "No hand is over yet.",
                     *([lost] if lost else []),
                 ),
                 *([layouts.text(*lines)] if lines else []),
-                *([layouts.text("**Fixed, to be shown when their hand is over:**", *fixed)] if fixed else []),
+                *([layouts.text("**Sealed until their hand is over:**", *fixed)] if fixed else []),
                 attached(name),
                 layouts.text("-# Check it yourself: `python -m rules verify` reads this file."),
             ),
@@ -381,7 +375,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             if left and self.services.lookup.is_left_behind(live, interaction.user.id):
                 return live
             if not is_there(interaction, live):
-                raise Declined("I know no such table in this server.")
+                raise Declined(f"There is no table {table} in this server.")
             return live
         if interaction.channel_id is None:
             raise Declined("There is no table here.")
@@ -393,7 +387,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if not candidates and interaction.guild_id is not None:
             candidates = (await self.services.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
         if not candidates and await self.services.tables.in_channel(interaction.channel_id, live=False):
-            raise Declined("The table that was here has come to its end. `/table log` still tells it.")
+            raise Declined("The table here has ended. Read it with `/table log`.")
         if not candidates:
             *others, last = (f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
             opening = " or ".join(filter(None, (", ".join(others), last)))

@@ -49,10 +49,10 @@ class DeletedTables(commands.Cog):
         if live.record.status != "lobby":
             raise Declined(OVER if live.record.status == "ended" else "This table has begun already.")
         seats = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
-        goes = f"{said} The seats of {seats} go".lstrip()
+        goes = f"{said} Seated: {seats}.".lstrip()
         if invited := len(live.invited):
-            goes += f", and {invited} {'invitation' if invited == 1 else 'invitations'}"
-        follows = f"{goes}. {TOLD} You can undo it for a day."
+            goes += f" Invited: {invited}."
+        follows = f"{goes} {TOLD} You can undo it for a day."
         yes = button("tablego", live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger)
         await question(press.reply, f"Delete {escape(live.name)}?", follows, yes)
 
@@ -82,7 +82,7 @@ class DeletedTables(commands.Cog):
             moderator=interaction.permissions.manage_messages,
             alone=_in_thread(interaction),
         )
-        await press.reply.sentence(f"{escape(live.name)} is back, with all who sat there.")
+        await press.reply.sentence(f"{escape(live.name)} is back, with its players.")
 
 
 def _in_thread(interaction: discord.Interaction[Any]) -> bool:

@@ -35,13 +35,13 @@ ENDS: Final[Mapping[str, leave_and_end.Ending]] = {means: means for means in get
 
 VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit", "notnow")
 
-TOLD: Final = "Those who play there are told."
+TOLD: Final = "The players are told."
 
-NOT_NOW: Final = "Nothing is changed, and nobody is told. You may still answer while the question stands."
+NOT_NOW: Final = "Nothing changed, and nobody is told. You can still answer later."
 
 NO_SEAT: Final = "You have no seat at this table."
 
-NO_SUCH_SEAT: Final = "This button belongs to no seat that I know."
+NO_SUCH_SEAT: Final = "This button no longer works."
 
 
 class Consent(commands.Cog):
@@ -86,11 +86,11 @@ class Consent(commands.Cog):
             await ask_to_leave(press.reply, await press.table(left=True))
             return
         if live.record.status == "ended":
-            told = f"You have left {escape(live.name)}. No other person was seated, so the table is closed."
+            told = f"You have left {escape(live.name)}. You were the last person there, so the table closed."
         elif live.record.status == "lobby":
             told = f"You have left {escape(live.name)}."
         else:
-            told = f"You have left {escape(live.name)}. A computer player plays on in your seat. {TOLD}"
+            told = f"You have left {escape(live.name)}. A computer plays on in your seat. {TOLD}"
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _not_now(self, press: Press) -> None:
@@ -121,7 +121,7 @@ class Consent(commands.Cog):
         live, who = await press.table(), press.interaction.user
         if press.word(1) == "right":
             await arrange_lobby.all_right(self.services.tables, live.id, who, press.interaction.id)
-            await press.reply.sentence(f"Thank you. {escape(live.name)} need not wait for you.")
+            await press.reply.sentence(f"Thanks. {escape(live.name)} can start without waiting for you.")
             return
         if live.seat_of(who.id) is None:
             await ask_to_end(press.reply, live)
@@ -135,10 +135,10 @@ class Consent(commands.Cog):
         moderator = decides_as_moderator(live, press.interaction)
         who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
         if how not in {"", "keep", "void", "back"}:
-            raise Declined("This button says nothing that I know. Please use a newer message.")
+            raise Declined("This button no longer works. Use a newer message.")
         if how == "back":
             await leave_and_end.take_vote_back(self.services.tables, live.id, who, number)
-            return f"You have taken back your vote to end {name}."
+            return f"You no longer vote to end {name}."
         void = how == "void"
         live, done = await leave_and_end.end(
             self.services.tables,
@@ -151,11 +151,11 @@ class Consent(commands.Cog):
             means=means,
         )
         if done.kind == "agree":
-            scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
-            return f"You agree to end {name}{scores}. The others are asked at the table."
+            scores = "" if live.record.status == "lobby" else f", scores {'void' if void else 'kept'}"
+            return f"You voted to end {name}{scores}. The others are asked at the table."
         scores = " Its scores are void." if void else ""
-        log = "" if live.state is None else " What was played can still be read: `/table log`."
-        return f"{name} is ended. {TOLD}{scores}{log}"
+        log = "" if live.state is None else " The log stays: `/table log`."
+        return f"{name} has ended. {TOLD}{scores}{log}"
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
@@ -169,10 +169,12 @@ class Consent(commands.Cog):
         who, number = press.interaction.user, press.interaction.id
         live, done = await leave_and_end.release(self.services.tables, live.id, seat, decision, who, number)
         if done.kind == "release":
-            await press.reply.sentence(f"A computer player plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
+            await press.reply.sentence(f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
         else:
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await press.reply.sentence(f"You agree to give {name}'s seat away. {votes.waits_in_words(name, until)}")
+            await press.reply.sentence(
+                f"You voted to give {name}'s seat to a computer. {votes.waits_in_words(name, until)}"
+            )
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
@@ -187,7 +189,7 @@ class Consent(commands.Cog):
         )
         seat = done.seat or 0
         name = escape(name_of(live.names()[seat], seat))
-        await press.reply.sentence(f"{name} plays on in seat {seat + 1}. {TOLD}")
+        await press.reply.sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
 
 
 async def ask_to_leave(reply: Reply, live: Live) -> None:
@@ -203,19 +205,25 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     others = [one for one in record.seats if one.seat != seat]
     company, means = [one for one in others if one.kind == "person"], leave_and_end.leaving(record, user)
     if means == "closes":
-        follows = "No other person is seated, so the table is closed. What was played can still be read."
+        follows = "You are the last person here, so the table closes. Its log stays."
     elif means == "free":
-        follows = "Your seat is free then; you may sit down again as long as there is one."
+        follows = "Your seat becomes free. You can join again while there is room."
     else:
-        follows = (
-            "A computer player plays on with your cards and points. To come back, one of the others has to say yes."
-        )
+        follows = "A computer plays on with your cards and points. To come back, you need one player's yes."
     if company and record.host == user:
-        follows += f" {escape(name_of(company[0].name, company[0].seat))} is the host then."
-    with_whom = f" You play with {listed([escape(name_of(one.name, one.seat)) for one in others])}." if others else ""
+        follows += f" {escape(name_of(company[0].name, company[0].seat))} becomes the host."
     leave = button("leaving", live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
     instead = [button("substitute", live.id, label="Find a substitute instead")] if record.status == "playing" else []
-    await question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave, *instead)
+    await question(reply, f"Leave {escape(live.name)}?", follows, leave, *instead)
+
+
+async def offer_to_leave(reply: Reply, live: Live, said: str) -> None:
+    """Say something to somebody who has a seat in a lobby, with the button that gives it up."""
+    record, user = live.record, reply.interaction.user.id
+    means = leave_and_end.leaving(record, user)
+    label = "Leave and close the table" if means == "closes" else "Leave"
+    leave = button("leaving", live.id, live.seat_of(user), means, label=label, style=discord.ButtonStyle.danger)
+    await reply.send(layout=layouts.layout(layouts.text(said), row(leave)))
 
 
 async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> None:
@@ -234,16 +242,12 @@ async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> N
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
     alone = last or (not votes_only and (as_host or decides_as_moderator(live, interaction)))
     who = listed([escape(name_of(one.name, one.seat)) for one in record.seats if one.kind == "person"])
-    played = (
-        "The hand in progress counts for nothing; the points of earlier hands stay, and the log can still be read. "
-        if record.status == "playing"
-        else ""
-    )
+    played = "The current hand does not count; finished hands do. " if record.status == "playing" else ""
     follows = (
-        f"It ends for everybody: {who}. {played}Those who play there are told that you did it."
+        f"It ends for everyone: {who}. {played}They see that you ended it."
         if alone
-        else f"It ends when more than half of its players agree: {who}. They are asked at the table, and told that you "
-        "would."
+        else f"It ends if more than half of the players agree: {who}. They are asked at the table, and see that you "
+        "asked."
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"
@@ -257,8 +261,8 @@ async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> N
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
         buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
-        follows += " With its scores void nothing of this table counts anywhere, not even the hands that are over"
-        follows += "." if last else ": more than half of the players have to want that."
+        follows += " If its scores are void, nothing counts, finished hands included."
+        follows += "" if last else " More than half of the players must choose that."
     await question(reply, f"End {escape(live.name)}?", follows, *buttons)
 
 
@@ -272,7 +276,7 @@ async def ask_to_abandon(reply: Reply, live: Live) -> None:
 async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int) -> None:
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
     if live.seat_of(reply.interaction.user.id) is None:
-        raise Declined("Only those who sit at this table can give a seat of it away.")
+        raise Declined("Only players of this table can give a seat away.")
     only_at(live, reply.interaction)
     decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
     since = await leave_and_end.absent_since(services.tables, live, seat)
@@ -280,9 +284,9 @@ async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int
     give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
     await question(
         reply,
-        f"{escape(live.name)} waits for {name} since <t:{since // 1000}:f>.",
-        f"A computer player would play on with {name}'s cards and points; to come back, {name} needs one player's yes. "
-        "The host may decide it, or half of the players. The table is told who did.",
+        f"Give {name}'s seat at {escape(live.name)} to a computer?",
+        f"{name}'s turn came <t:{since // 1000}:R>. A computer plays on with {name}'s cards and points; to come back, "
+        f"{name} needs one player's yes. The host can decide this, or half of the players. The table sees who did.",
         give,
     )
 
@@ -296,14 +300,14 @@ async def ask_to_sit(reply: Reply, services: Services, live: Live, seat: int) ->
     who, number, name = interaction.user, interaction.id, escape(live.name)
     if live.record.status == "lobby":
         await lobby.join(services.tables, live.id, who, number, seat)
-        await reply.sentence(f"You have a seat at {name}.")
+        await reply.sentence(f"You are seated at {name}.")
         return
     if not is_computers(live.record.seats, seat):
         raise Declined(NO_COMPUTER)
     only_at(live, interaction)
     await take_computer_seat.ask(services.tables, live.id, seat, who, number)
     instead = escape(live.names()[seat])
-    await reply.sentence(f"Those who play at {name} are asked whether you may play on in {instead}'s seat.")
+    await reply.sentence(f"The players of {name} are asked if you can take {instead}'s seat.")
 
 
 async def question(reply: Reply, asked: str, follows: str, *buttons: Part) -> None:
@@ -340,7 +344,7 @@ def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
     record = live.record
     if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
         where = record.message_channel or record.thread or record.channel
-        raise Declined(f"That concerns all who play there, so please do it at the table: <#{where}>.")
+        raise Declined(f"That concerns everyone there. Please do it at the table: <#{where}>.")
 
 
 async def setup(bot: EldestHand) -> None:

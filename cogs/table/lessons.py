@@ -12,6 +12,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
 from bot.tables.commands import lessons
+from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions.responses import Reply
 from bot.ui.table.layouts import Answer
 from cogs.table.lobby import open_table
@@ -77,11 +78,11 @@ class Learn(commands.Cog):
             await show_hand(press.reply, self.services, live)
 
     async def _open(self, press: Press) -> None:
-        """`opentable:GAME`: a table of the game, as it is usually played, where its presser is."""
+        """`opentable:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(press.args[0] if press.args else "")
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
-        await open_table(press.reply, self.services, game, {}, {})
+        await open_table(press.reply, self.services, game, {}, {FRIENDLY: 1})
 
 
 async def setup(bot: EldestHand) -> None:

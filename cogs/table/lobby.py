@@ -15,7 +15,7 @@ from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.tables.commands import leave_and_end, lobby
+from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.clock_terms import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
@@ -27,7 +27,7 @@ from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.settings.guild_settings import most_at_a_time
 from bot.ui.table import deadlines, table_options
-from cogs.table.leave_and_end import ask_to_leave
+from cogs.table.leave_and_end import ask_to_leave, offer_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
@@ -40,7 +40,7 @@ MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, na
 
 
 CLOCKS: Final = [
-    app_commands.Choice(name=capital(deadlines.length(seconds)) if seconds else "As long as it takes", value=seconds)
+    app_commands.Choice(name=capital(deadlines.length(seconds)) if seconds else "No clock", value=seconds)
     for seconds in LENGTHS
 ]
 """The choices of every game's option `clock`."""
@@ -48,7 +48,10 @@ CLOCKS: Final = [
 TIME_OUTS: Final = [app_commands.Choice(name=capital(then), value=what) for what, then in deadlines.FOLLOWS.items()]
 """The choices of every game's option `time_out`."""
 
-OTHERS_SEAT: Final = "`/table sit` asks for a computer player's seat there."
+IN_THE_LOBBY: Final = ("join", "leave", "computer", "away", "start", "friendly")
+"""The verbs of a lobby's own buttons."""
+
+OTHERS_SEAT: Final = "To take a computer's seat there: `/table sit`."
 
 TABLE_SETTINGS: Final = (CLOCK, BANK, TIME_OUT, SLEEP, MENTION, FORCED, INVITED_ONLY, FRIENDLY)
 """The settings of a table that its host chooses; a rematch has them too."""
@@ -94,7 +97,7 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
     missing = _missing(interaction)
     if missing:
         log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
-        raise Declined(f"I cannot keep a {what} here: in this channel I need the permission {missing}.")
+        raise Declined(f"I need the permission {missing} in this channel to keep a {what} here.")
     server = in_force(await services.guild_settings.of(interaction.guild_id), interaction.guild)
     if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
         raise Declined(refusal)
@@ -127,7 +130,7 @@ def _warn(interaction: discord.Interaction[Any]) -> str:
     if interaction.app_permissions.attach_files:
         return ""
     log.warning("channel %s: the bot may not attach files; tables go without pictures", interaction.channel_id)
-    return "I may not attach files in this channel, so the table is shown in words, without pictures."
+    return "There are no pictures here: I lack the permission Attach Files."
 
 
 class Lobby(commands.Cog):
@@ -138,19 +141,34 @@ class Lobby(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        for verb in ("join", "leave", "computer", "away", "start"):
+        for verb in IN_THE_LOBBY:
             self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "public")
         self.services.router.add("rematch", self._rematch, "public", "anywhere", commits=True)
         self.services.router.add("accept", self._accept, "private", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
-        for verb in ("join", "leave", "computer", "away", "start", "rematch", "accept"):
+        for verb in (*IN_THE_LOBBY, "rematch", "accept"):
             self.services.router.remove(verb)
 
     async def _join(self, press: Press) -> None:
         table, who = (await press.table()).id, press.interaction.user
-        live, _ = await lobby.join(self.services.tables, table, who, press.interaction.id)
+        try:
+            live, _ = await lobby.join(self.services.tables, table, who, press.interaction.id)
+        except lobby.Seated as seated:
+            await press.reply.leave_message()
+            await offer_to_leave(press.reply, await press.table(), seated.sentence)
+            return
+        await self.services.board.answer(press.reply, live)
+
+    async def _friendly(self, press: Press) -> None:
+        """`friendly:TABLE:1`, or 0 for a rated game."""
+        live, friendly = await press.table(), press.number(1)
+        if friendly not in {0, 1}:
+            raise Declined("This button is out of date.")
+        live, _ = await arrange_lobby.change_settings(
+            self.services.tables, live.id, {FRIENDLY: friendly}, press.interaction.user, press.interaction.id
+        )
         await self.services.board.answer(press.reply, live)
 
     async def _computer(self, press: Press) -> None:
@@ -202,7 +220,7 @@ class Lobby(commands.Cog):
         if again is not None and again.record.status == "lobby" and is_there(press.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
             return f"{escape(again.name)} is the rematch, and waits for players: {where}. Press Join there."
-        return "Those who sit at this table can ask for a rematch. Anybody can open a new table."
+        return "Only players of this table can start a rematch. Anyone can open a new table."
 
     async def _open_again(self, press: Press, old: Live) -> None:
         game, record = game_named(old.record.game), old.record
@@ -223,11 +241,11 @@ class Lobby(commands.Cog):
         where = f"<#{record.message_channel or record.thread or record.channel}>"
         if live.seat_of(who.id) is None:
             if record.status in {"over", "ended"}:
-                raise Declined(f"{escape(live.name)} has come to its end, or was closed: {where}. Open a new one.")
+                raise Declined(f"{escape(live.name)} has ended: {where}. Open a new one.")
             if record.status != "lobby":
-                raise Declined(f"{escape(live.name)} has begun without you: {where}. {OTHERS_SEAT}")
+                raise Declined(f"{escape(live.name)} has started without you: {where}. {OTHERS_SEAT}")
             await lobby.join(self.services.tables, live.id, who, press.interaction.id)
-        await press.reply.sentence(f"You have a seat at {escape(live.name)}: {where}.")
+        await press.reply.sentence(f"You are seated at {escape(live.name)}: {where}.")
 
 
 async def setup(bot: EldestHand) -> None:

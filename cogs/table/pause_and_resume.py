@@ -21,7 +21,7 @@ from cogs.table.play import show_hand
 
 VERBS: Final = ("here", "pause", "goon")
 
-BACK: Final = "You play for yourself again. Those who play there are told."
+BACK: Final = "You are playing again. The players are told."
 
 
 class Clocks(commands.Cog):
@@ -53,7 +53,7 @@ class Clocks(commands.Cog):
             return
         only_at(live, press.interaction)
         await pause.take_back(self.services.tables, live.id, press.interaction.user, press.interaction.id)
-        await press.reply.sentence(f"You have taken back your vote to pause {escape(live.name)}.")
+        await press.reply.sentence(f"You no longer vote to pause {escape(live.name)}.")
 
     async def _go_on(self, press: Press) -> None:
         """`goon:TABLE`: let a paused table go on."""
@@ -65,10 +65,10 @@ async def ask_to_pause(reply: Reply, services: Services, live: Live) -> None:
     only_at(live, reply.interaction)
     live, done = await pause.pause(services.tables, live.id, reply.interaction.user, reply.interaction.id)
     if live.record.settings.get(PAUSED) is not None:
-        await reply.sentence(f"{escape(live.name)} is paused. Those who play there are told.")
+        await reply.sentence(f"{escape(live.name)} is paused. The players are told.")
         return
     asks = live.record.settings.get(pause.ASKED, (0, 0))[0] == done.seq
-    does, then = ("would like", " The others are asked at the table.") if asks else ("agree", "")
+    does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
     await reply.sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
 
 
@@ -82,7 +82,7 @@ async def go_on(reply: Reply, services: Services, live: Live) -> None:
         await come_back(reply, services, live)
         return
     live, _ = await pause.go_on(services.tables, live.id, reply.interaction.user, reply.interaction.id)
-    await reply.sentence(f"{escape(live.name)} goes on, and its clocks run again. Those who play there are told.")
+    await reply.sentence(f"{escape(live.name)} goes on. The players are told.")
 
 
 async def come_back(reply: Reply, services: Services, live: Live) -> None:

@@ -27,9 +27,8 @@ from cogs.table.play import show_hand
 VERBS: Final = ("substitute", "offer", "keep", "takeover")
 
 FOLLOWS: Final = (
-    "Whoever takes the seat plays on with your cards and points; you are shown nothing of it from then on, and the "
-    "table is told. Until somebody does, you play on, and may keep it after all. Once it is taken, this game counts "
-    "for you as one that you left; the hands that you have finished stay yours."
+    "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can still keep "
+    "it. Afterwards you see no more of its cards, and this game counts as one you left. Your finished hands stay yours."
 )
 """What comes of offering one's own seat."""
 
@@ -66,16 +65,18 @@ class Substitutes(commands.Cog):
             only_at(live, interaction)
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined(
-                "It is your own seat that they ask about. *I am here* keeps it; `/table substitute` offers it."
+                "This is about your own seat. Press *I am here* to keep it, or offer it: `/table substitute`."
             )
         live, done = await substitutes.offer(self.services.tables, live.id, seat, interaction.user, interaction.id)
         whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
         if done.kind == "agree":
-            agreed = f"You agree to offer {_name(live, seat)}'s seat."
+            agreed = f"You voted to offer {_name(live, seat)}'s seat."
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
             await press.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
         else:
-            await press.reply.sentence(f"{whose} at {escape(live.name)} is offered to whoever takes it first. {TOLD}")
+            await press.reply.sentence(
+                f"{whose} at {escape(live.name)} is on offer. The first to take it has it. {TOLD}"
+            )
 
     async def _keep(self, press: Press) -> None:
         """`keep:TABLE:SEAT`: keep one's own seat."""
@@ -84,7 +85,7 @@ class Substitutes(commands.Cog):
             raise Declined(NO_SUCH_SEAT)
         who, number = press.interaction.user, press.interaction.id
         await substitutes.keep(self.services.tables, live.id, seat, who, number)
-        await press.reply.sentence(f"Your seat is offered to nobody: you keep it. {TOLD}")
+        await press.reply.sentence(f"You keep your seat. {TOLD}")
 
     async def _take_over(self, press: Press) -> None:
         """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
@@ -104,9 +105,7 @@ async def take_over(reply: Reply, services: Services, live: Live, seat: int, off
 
 def taken_over(live: Live, seat: int) -> Answer:
     """What stands above the hand of somebody who has just taken a seat over; the hand tells what has happened."""
-    return Answer(
-        f"Seat {seat + 1} at {live.name} is yours: you play on with this hand. Those who play there are told."
-    )
+    return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. The players are told.")
 
 
 async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int | None = None) -> None:
@@ -119,15 +118,15 @@ async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int |
         raise Declined(FROZEN)
     if record.status != "playing":
         raise Declined(
-            "The game has not begun yet: `/table leave` gives your seat up." if record.status == "lobby" else OVER
+            "The game has not begun yet. To give your seat up: `/table leave`." if record.status == "lobby" else OVER
         )
     if mine is None:
         raise Declined(NO_SEAT)
     seat = mine if seat is None else seat
     if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
-        raise Declined("That is no person's seat. `/table sit` asks for that of a computer player.")
+        raise Declined("No person sits there. To take a computer's seat: `/table sit`.")
     if offer_of(live, seat):
-        raise Declined("That seat is offered already.")
+        raise Declined("That seat is already on offer.")
     yes = button("offer", live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
     name = _name(live, seat)
     if seat == mine:
@@ -137,15 +136,15 @@ async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int |
     overdue = await substitutes.is_overdue(services.tables, live, seat)
     if overdue:
         who = (
-            f"{name} has let the table wait for too long, so you may decide it as the host."
+            f"{name} is late, so you can decide this as the host."
             if record.host == reply.interaction.user.id
-            else f"{name} has let the table wait for too long: the host may decide it, or half of the players."
+            else f"{name} is late, so the host can decide this, or half of the players."
         )
     else:
-        who = f"The table has not waited for {name} for long: all of the others have to agree, at least two of them."
+        who = f"{name} is not late yet, so all the others must agree, at least two of them."
     follows = (
-        f"{who} Whoever takes the seat plays on with {name}'s cards and points. It is off as soon as {name} does "
-        f"anything there. {name} is mentioned, and the table is told who did it."
+        f"{who} The substitute plays on with {name}'s cards and points. The offer ends if {name} does anything at the "
+        f"table. {name} is mentioned, and the table sees who did it."
     )
     await question(reply, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
 

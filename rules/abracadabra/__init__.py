@@ -39,6 +39,10 @@ class Abracadabra(Game):
     name: ClassVar[str] = "Abracadabra"
     seats: ClassVar[tuple[int, int]] = (2, 4)
     version: ClassVar[int] = 1
+    plays_for_you: ClassVar[str] = (
+        "The last card of a hand is played for you. So are the last suit, a pass after a bid of all tricks, and the "
+        "dummy's only card."
+    )
     options: ClassVar[Mapping[str, Option]] = {
         "trump": Option(
             "turnup",

@@ -48,6 +48,7 @@ class Mitigati(Game):
         ),
     }
     version = 1
+    plays_for_you = "The last card of a hand is played for you."
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         return Dealing(Sheet(Setup.of(options, pack), 0, dealer))

@@ -27,6 +27,7 @@ class Voren(Game):
     name: ClassVar[str] = "Voren"
     seats: ClassVar[tuple[int, int]] = (2, 10)
     version: ClassVar[int] = 1
+    plays_for_you: ClassVar[str] = "The last card of a hand is played for you, and Stay where nobody may fold."
     options: ClassVar[Mapping[str, Option]] = {
         "ante": Option(3, "Chips that everybody pays into the pot before a hand.", low=3, high=300, step=3),
         "hands": Option(

@@ -213,29 +213,30 @@ CASES: Final = {
     "computer": Case("lobby", says="Ambrose (computer)"),
     "away": Case("lobby", args=lambda _: ("Ambrose",), says="2 of 10 seats", before=_computer_comes, declines=True),
     "start": Case("lobby", lambda _: HOST, says="Choose how to deal"),
-    "arrange": Case("lobby", says="Before the table begins"),
-    "invite": Case("lobby", says="Only people can be invited", declines=True),
-    "swap": Case("lobby", says="I do not know whom you mean", declines=True),
-    "beside": Case("lobby", says="I do not know whom you mean", declines=True),
-    "host": Case("lobby", says="I do not know whom you mean", declines=True),
-    "dismiss": Case("lobby", says="I do not know whom you mean", declines=True),
+    "friendly": Case("lobby", lambda _: HOST, args=lambda _: (1,), says="Friendly: hints and undo", declines=True),
+    "arrange": Case("lobby", says="Set up the table before the first deal."),
+    "invite": Case("lobby", says="You can only invite people", declines=True),
+    "swap": Case("lobby", says="I do not know who you mean", declines=True),
+    "beside": Case("lobby", says="I do not know who you mean", declines=True),
+    "host": Case("lobby", says="I do not know who you mean", declines=True),
+    "dismiss": Case("lobby", says="I do not know who you mean", declines=True),
     "setting": Case(
-        "lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="are left to the players", declines=True
+        "lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="You play even the last card", declines=True
     ),
     "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
     "clock": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "clocked": Case("lobby", lambda _: HOST, says="Choose one.", declines=True),
-    "notnow": Case(says="Nothing is changed, and nobody is told."),
+    "notnow": Case(says="Nothing changed, and nobody is told."),
     "pause": Case(says="The others are asked at the table."),
     "goon": Case(says="This table is not paused."),
-    "here": Case(says="You play for yourself at this table."),
-    "wish": Case("lobby", says="You have said so already", declines=True),
-    "looking": Case("lobby", says="has no role that I may mention", declines=True),
-    "first": Case("lobby", args=lambda live: (live.record.host,), says="would like", declines=True),
+    "here": Case(says="You are already playing for yourself."),
+    "wish": Case("lobby", says="You already chose that", declines=True),
+    "looking": Case("lobby", says="has no role for finding players", declines=True),
+    "first": Case("lobby", args=lambda live: (live.record.host,), says="to deal first. If", declines=True),
     "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
     "rematch": Case("over", says="1 of 10 seats"),
-    "accept": Case("lobby", lambda _: BYSTANDER, says="You have a seat at Voren"),
+    "accept": Case("lobby", lambda _: BYSTANDER, says="You are seated at Voren"),
     "hand": Case(says=HAND),
     "look": Case(says=HAND),
     "play": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
@@ -279,19 +280,19 @@ CASES: Final = {
     "show": Case(says="Here it is"),
     "tabledelete": Case("lobby", lambda _: HOST, says="Delete Voren, table"),
     "tablego": Case("lobby", lambda _: HOST, lambda live: (live.record.seq,), says="is deleted", declines=True),
-    "tableback": Case("lobby", lambda _: HOST, says="is back, with all who sat there", before=_is_deleted),
-    "quit": Case(says="To come back, one of the others has to say yes."),
-    "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
-    "agree": Case(says="You agree to end Voren"),
-    "ending": Case(says="You agree to end Voren"),
+    "tableback": Case("lobby", lambda _: HOST, says="is back, with its players", before=_is_deleted),
+    "quit": Case(says="To come back, you need one player's yes."),
+    "leaving": Case(args=lambda _: (1,), says="A computer plays on in your seat.", declines=True, any_number=3),
+    "agree": Case(says="You voted to end Voren"),
+    "ending": Case(says="You voted to end Voren"),
     "moving": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
-    "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
-    "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
+    "release": Case(by=waiting, args=_absent, says="A computer plays on in"),
+    "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked if you can take", before=_host_leaves),
     "substitute": Case(says="Offer your seat at Voren"),
-    "offer": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is offered to whoever", any_number=3),
+    "offer": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is on offer.", any_number=3),
     "keep": Case(args=lambda _: (1,), says="you keep it", before=_seat_is_offered),
     "takeover": Case(by=lambda _: BYSTANDER, says=HAND, before=_seat_to_be_taken),
-    "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} plays on in seat 1.", before=_bystander_asks),
+    "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} now plays seat 1.", before=_bystander_asks),
     "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
     "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
     "rulesfound": Case(args=lambda _: ("voren", 0, "lead"), says="with “lead”", table=False, declines=True),
@@ -319,8 +320,8 @@ CASES: Final = {
 
 
 PUBLIC: Final = {
-    "join", "leave", "computer", "away", "start", "accept", "decline", "arrange", "more", "agree",
-    "sit", "first", "keep", "notnow",
+    "join", "leave", "computer", "away", "start", "friendly", "accept", "decline", "arrange", "more",
+    "agree", "sit", "first", "keep", "notnow",
 }  # fmt: skip
 ANYWHERE: Final = {
     "tableback", "here", "pause", "goon", "hand", "next", "release", "rules", "log", "sheet", "laid", "regret",
@@ -441,7 +442,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
     async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
         before = deepcopy(board(here, mine))
-        for verb in ("join", "leave", "computer", "away", "start"):
+        for verb in ("join", "leave", "computer", "away", "start", "friendly"):
             live = await table(here, "lobby")
             case = await ready(here, CASES[verb], live)
             answer = await press(here, verb, case, live, board(here, mine))

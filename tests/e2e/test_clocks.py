@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined
+from bot.common.time_spans import MINUTE
 from bot.people import quiet_hours
 from bot.people.quiet_hours import BEFORE_NIGHT
 from bot.tables.commands import leave_and_end, substitutes
 from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.table_state import Live
+from bot.tables.services.tables import NEVER
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Preferences
@@ -29,10 +31,10 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         who = await waits_for(here, table)
         await here.turn(70)
         await here.until(lambda: len(called(here, who)) == 1)
-        assert "You have time until <t:" in called(here, who)[0]
+        assert "Your time ends <t:" in called(here, who)[0]
         await here.turn(3 * HOUR)
         await here.until(lambda: len(called(here, who)) == 2)
-        assert "half of your time for this move has passed" in called(here, who)[1]
+        assert "half of your time for this turn is over" in called(here, who)[1]
         await here.turn(HOUR)
         await settled(here)
         assert len(called(here, who)) == 2
@@ -41,11 +43,11 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         await here.restart()
         await settled(here)
         assert len(called(here, who)) == 3, called(here, who)
-        assert "little of your time is left" in called(here, who)[2]
-        await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
-        assert "little of your time is left" in said(here, table, "waits for you until")[0]["content"]
+        assert "your time is nearly over" in called(here, who)[2]
+        await here.until(lambda: len(said(here, table, "then a computer plays your turn")) == 1)
+        assert "your time is nearly over" in said(here, table, "then a computer plays your turn")[0]["content"]
         await here.act(table, who)
-        await here.until(lambda: not said(here, table, "waits for you until"))
+        await here.until(lambda: not said(here, table, "then a computer plays your turn"))
 
 
 async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_long_clocks_stood_still(
@@ -74,7 +76,7 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
         await settled(here)
         assert len(called(here, who)) == 2, called(here, who)
         await here.act(table, who)
-        await here.until(lambda: not said(here, table, "waits for you until"))
+        await here.until(lambda: not said(here, table, "then a computer plays your turn"))
 
 
 async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_leaves_one() -> None:
@@ -100,7 +102,7 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         await here.until(lambda: len(called(here, who)) == 2)
         await settled(here)
         assert len(called(here, who)) == 2, called(here, who)
-        assert called(here, who)[1].count("until <t:") == 1
+        assert called(here, who)[1].count("Your time ends <t:") == 1
 
 
 async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> None:
@@ -111,7 +113,51 @@ async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> No
         await here.until(lambda: len(called(here, who)) == 1)
         await here.turn(75 * 60)
         await here.until(lambda: len(called(here, who)) == 2)
-        assert all("waits for you until" in one for one in called(here, who))
+        assert all("then a computer plays your turn" in one for one in called(here, who))
+
+
+async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_and_one_reminder() -> None:
+    """Fifteen seconds after the turn came, or after the player's own last press, and a minute before time is up."""
+    async with house(ping_delay=60, ping_quiet=120) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
+        table = await here.open("Ada", ("Bela",), clock=3 * MINUTE, mention=HOUR)
+        who = await waits_for(here, table)
+        await here.hand(who, table)
+        await here.turn(14)
+        await settled(here)
+        assert not called(here, who)
+        await here.hand(who, table)
+        await here.turn(14)
+        await settled(here)
+        assert not called(here, who), "they have just pressed something"
+        await here.turn(2)
+        await here.until(lambda: len(called(here, who)) == 1)
+        assert "it is your turn" in called(here, who)[0]
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        deadline = await here.services.deadlines.of(live, seat)
+        assert deadline is not None
+        assert deadline.end - deadline.near == MINUTE * 1000, "so long a person needs to come"
+        await here.turn((deadline.near - here.services.tables.clock()) / 1000 - 5)
+        await settled(here)
+        assert len(called(here, who)) == 1
+        await here.turn(10)
+        await here.until(lambda: len(called(here, who)) == 2)
+        assert "your time is nearly over" in called(here, who)[1]
+        seq = live.record.seq
+        await here.turn(60)
+        await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
+        await settled(here)
+        assert len(called(here, who)) == 2 + (await here.awaited(table) == who), called(here, who)
+
+
+async def test_a_short_clock_mentions_nobody_where_the_host_wants_no_mention() -> None:
+    async with playing(clock=15 * MINUTE, mention=NEVER) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(5 * MINUTE)
+        await settled(here)
+        assert not called(here, who)
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["in private", "at the table, for they take no messages"])
@@ -127,11 +173,11 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
         await here.until(lambda: len(called(here, who)) == 1)
         await settled(here)
         await here.turn(3 * HOUR)
-        await here.until(lambda: said(here, table, "waits for you until") if closed else direct(here, who))
+        await here.until(lambda: said(here, table, "then a computer plays your turn") if closed else direct(here, who))
         assert len(direct(here, who)) == (not closed)
-        assert len(said(here, table, "waits for you until")) == closed
+        assert len(said(here, table, "then a computer plays your turn")) == closed
         await here.act(table, who)
-        await here.until(lambda: not direct(here, who) and not said(here, table, "waits for you until"))
+        await here.until(lambda: not direct(here, who) and not said(here, table, "then a computer plays your turn"))
 
 
 async def sleeps(here: House, who: str, begin: int) -> None:
@@ -162,8 +208,8 @@ async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once(
         await here.until(lambda: len(called(here, who)) == 3)
         await settled(here)
         assert here.services.tables.clock() < night
-        assert "little or nothing of your time is left after your night" in called(here, who)[2]
-        await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
+        assert "your quiet hours begin soon" in called(here, who)[2]
+        await here.until(lambda: len(said(here, table, "then a computer plays your turn")) == 1)
         for _ in range(4):
             await here.turn(HOUR)
             await settled(here)
@@ -189,7 +235,7 @@ async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_t
         await here.until(lambda: len(called(here, who)) > before)
         await settled(here)
         assert len(called(here, who)) == before + 1, called(here, who)
-        assert called(here, who)[-1].count("after your night") == 2
+        assert called(here, who)[-1].count("your quiet hours begin soon") == 2
 
 
 async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_before() -> None:
@@ -232,8 +278,8 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         decision = live.decisions[seat]
         asked = await here.command(other, "table pause", channel=table.place)
         assert "The others are asked" in text(asked.get("message") or {}), asked
-        await here.until(lambda: bool(said(here, table, "would like to pause")))
-        (question,) = said(here, table, "would like to pause")
+        await here.until(lambda: bool(said(here, table, "wants to pause")))
+        (question,) = said(here, table, "wants to pause")
         before = await here.services.deadlines.of(live, seat)
         assert before is not None
         await here.press(who, question, "Agree")
@@ -262,7 +308,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
 async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told_of_it() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Bela", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "would like to pause")))
+        await here.until(lambda: bool(said(here, table, "wants to pause")))
         await here.command("Ada", "table pause", channel=table.place)
         leaving = (await here.command("Bela", "table leave", channel=table.place)).get("message") or {}
         await here.press("Bela", leaving, "Leave")
@@ -276,31 +322,31 @@ async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "Ada would like to pause")))
-        (question,) = said(here, table, "would like to pause")
+        await here.until(lambda: bool(said(here, table, "Ada wants to pause")))
+        (question,) = said(here, table, "wants to pause")
         assert set(buttons(question)) == {"Agree", "Not now", "Take my vote back"}
-        assert "so far 1 of 3; Bela and Cleo have not said so" in question["content"]
+        assert "1 of 3 agreed; Bela and Cleo have not answered" in question["content"]
         answer = text((await here.press("Bela", question, "Agree")).get("message") or {})
-        assert "You agree to pause" in answer
-        assert "so far 2 of 3; Cleo has not said so" in answer
+        assert "You agreed to pause" in answer
+        assert "2 of 3 agreed; Cleo has not answered" in answer
         assert "are asked" not in answer
 
         def now() -> str:
             return here.sandbox.people.message("Ada", question)["content"]
 
-        await here.until(lambda: "so far 2 of 3; Cleo has not said so" in now())
+        await here.until(lambda: "2 of 3 agreed; Cleo has not answered" in now())
         again = text((await here.command("Bela", "table pause", channel=table.place)).get("message") or {})
-        assert "You have said so already: so far 2 of 3; Cleo has not said so." in again
+        assert "You already agreed: 2 of 3 agreed; Cleo has not answered." in again
         await here.press("Bela", question, "Take my vote back")
-        await here.until(lambda: "so far 1 of 3; Bela and Cleo have not said so" in now())
+        await here.until(lambda: "1 of 3 agreed; Bela and Cleo have not answered" in now())
         await here.turn(DAY + 60)
         again = text((await here.command("Ada", "table pause", channel=table.place)).get("message") or {})
         assert "The others are asked at the table." in again
-        await here.until(lambda: "It has been asked anew." in now())
+        await here.until(lambda: "It was asked again." in now())
         assert not buttons(here.sandbox.people.message("Ada", question))
 
         def asked() -> list[Json]:
-            return [one for one in said(here, table, "would like to pause") if buttons(one)]
+            return [one for one in said(here, table, "wants to pause") if buttons(one)]
 
         await here.until(asked)
         (question,) = asked()
@@ -345,7 +391,7 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
             said_so = text(answer.get("message") or {})
             assert f"You are away until <t:{moments[-1]}:f>. I know no time zone of yours, so I took UTC" in said_so
             assert "`/settings night`" in said_so
-        away = f"Away: {who} (back <t:{moments[-1]}:f>)."
+        away = f"Away: {who} (back <t:{moments[-1]}:R>)."
         await here.until(lambda: away in text(here.board(table)))
         await here.turn(moments[0] - here.services.tables.clock() / 1000 + 60)
         await settled(here)
@@ -424,7 +470,7 @@ async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
         here.services.scheduler.expect(0)
         await settled(here)
         assert (await here.live(table)).decisions.get(seat) == decision
-        assert not said(here, table, "waits for you until")
+        assert not said(here, table, "then a computer plays your turn")
 
 
 async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_which_they_are_away() -> None:
@@ -441,7 +487,7 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         assert away > DAY, day
         await here.turn(away + HOUR)
         assert not await substitutes.is_overdue(here.services.tables, live, seat)
-        with pytest.raises(Declined, match="not counting pauses and times away"):
+        with pytest.raises(Declined, match="not counting pauses and absences"):
             await leave_and_end.absent_since(here.services.tables, live, seat)
         await here.turn(DAY)
         assert await substitutes.is_overdue(here.services.tables, live, seat)

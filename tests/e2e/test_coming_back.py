@@ -239,7 +239,7 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             said = text((await here.command(SEATED, "table mine")).get("message") or {})
             listed = [int(one) for one in re.findall(r"table (\d+)\]", said)]
             assert listed == [third.id, second.id, first.id]
-            since = [int(one) for one in re.findall(r"your turn since <t:(\d+):f>", said)]
+            since = [int(one) for one in re.findall(r"your turn \(<t:(\d+):R>\)", said)]
             assert since == sorted(since)
             assert len(since) == 3
             await here.restart()
@@ -253,6 +253,6 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
         since = waits_since(live, 1 if live.record.seats[1].name == SEATED else 0)
         said = text((await here.command(SEATED, "table mine")).get("message") or {})
         assert [int(one) for one in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
-        (ends,) = re.findall(r"your time runs out <t:(\d+):R>", said)
+        (ends,) = re.findall(r"your time ends <t:(\d+):R>", said)
         assert since is not None
         assert abs(int(ends) - since // 1000 - 2 * HOUR) < 120  # less what a start takes, for which it stands still

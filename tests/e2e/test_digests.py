@@ -21,7 +21,7 @@ from tests.support.messages import Json, buttons, text
 from tests.support.places import direct, goes_away, gone, leaves
 
 THREE = ("Bela", "Cleo")
-PAUSE = "Ada would like to pause"
+PAUSE = "Ada wants to pause"
 
 
 async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered() -> None:
@@ -38,7 +38,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
             await settled(here)
         assert called(here, "Bela") == [], "it is night"
         mine = text((await here.command("Bela", "table mine")).get("message") or {})
-        assert "you are asked whether to pause" in mine
+        assert "you are asked to pause it" in mine
         assert "asked" not in text((await here.command("Ada", "table mine")).get("message") or {})
         await here.turn(HOUR + 60)
         await here.until(lambda: again(here, "Bela"))
@@ -47,7 +47,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         (told,) = said(here, table, LATER)
         assert told["content"] == (
             f"<@{user_of(here, 'Bela')}>, while you were away:\n"
-            f"- **Voren, table 1** (<#{table.place}>): **Ada would like to pause Voren, table 1.**"
+            f"- **Voren, table 1** (<#{table.place}>): **Ada wants to pause Voren, table 1.**"
         )
         assert list(buttons(told)) == ["My hand"]
         for who in THREE:
@@ -92,7 +92,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         await here.press("Ada", question.get("message") or {}, "End it")
         await here.until(lambda: bool(said(here, ended, "Ada ended")))
         await here.command("Cleo", "table pause", channel=asked.place)
-        await here.until(lambda: bool(said(here, asked, "Cleo would like to pause")))
+        await here.until(lambda: bool(said(here, asked, "Cleo wants to pause")))
         await here.turn(HOUR)
         await settled(here)
         assert called(here, "Bela") == []
@@ -106,7 +106,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
             f"- **{(await here.live(one)).name}** (<#{one.place}>)" for one in (turn, asked, ended)
         ]
         assert "It is your turn until <t:" in lines[0]
-        assert "Cleo would like to pause" in lines[1]
+        assert "Cleo wants to pause" in lines[1]
         assert "Ada ended" in lines[2]
         assert called(here, "Bela") == [told], "no mention of the same turn beside it"
         (message,) = said(here, turn, LATER)
@@ -137,7 +137,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         other = next(one for one in ("Ada", *THREE) if one != who)
         await sleeps_for(here, who, 4)
         await here.command(other, "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, f"{other} would like to pause")))
+        await here.until(lambda: bool(said(here, table, f"{other} wants to pause")))
         await here.turn(4 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, who))
         await settled(here)
@@ -278,11 +278,11 @@ async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_befor
         seat = (live.seat_of(user_of(here, who)) or 0) + 1
         ask = await here.command(host, "table substitute", channel=table.place, seat=seat)
         answer = text((await here.press(host, ask.get("message") or {}, "Offer the seat")).get("message") or {})
-        assert f"It is night for {who} until <t:" in answer
-        await here.until(lambda: bool(said(here, table, "would like to offer")))
+        assert f"{who}'s quiet hours end <t:" in answer
+        await here.until(lambda: bool(said(here, table, "wants to offer")))
         await settled(here)
-        (asked,) = said(here, table, "would like to offer")
-        assert f"It waits for {who}'s morning" in asked["content"]
+        (asked,) = said(here, table, "wants to offer")
+        assert f"It waits for the end of {who}'s quiet hours" in asked["content"]
         assert "<t:" not in asked["content"], "when somebody wakes is nobody's business who only reads along"
         assert len(called(here, who)) == before
         await here.turn(4 * HOUR + 60)
@@ -332,9 +332,9 @@ async def test_whose_seat_is_offered_while_away_soon_after_the_question_learns_o
         seat = (await here.live(table)).seat_of(user_of(here, "Bela")) or 0
         question = await here.command("Cleo", "table substitute", channel=table.place, seat=seat + 1)
         await here.press("Cleo", question.get("message") or {}, "Offer the seat")
-        await here.until(lambda: bool(said(here, table, "would like to offer")))
+        await here.until(lambda: bool(said(here, table, "wants to offer")))
         await settled(here)
-        (asked,) = said(here, table, "would like to offer")
+        (asked,) = said(here, table, "wants to offer")
         for who in ("Ada", "Dora"):
             await here.press(who, asked, "I agree")
         await here.until(lambda: bool(said(here, table, "is offered to a substitute")))
@@ -396,9 +396,9 @@ async def test_at_a_paused_table_a_vote_rings_nobody() -> None:
         await here.until(lambda: bool(said(here, table, "is paused")))
         asked = (await here.command("Bela", "table end", channel=table.place)).get("message") or {}
         await here.press("Bela", asked, next(iter(buttons(asked))))
-        await here.until(lambda: bool(said(here, table, "would like to end")))
+        await here.until(lambda: bool(said(here, table, "wants to end")))
         await settled(here)
-        assert about(here, "Cleo", "would like to end") == []
+        assert about(here, "Cleo", "wants to end") == []
         asked = (await here.command("Ada", "table end", channel=table.place)).get("message") or {}
         await here.press("Ada", asked, "End it")
         await here.until(lambda: about(here, "Cleo", "Ada ended"))

@@ -213,7 +213,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         live = await here.live(table)
         seat = next(one.seat for one in live.record.seats if one.name == away)
         early = await here.command(other, "table release", channel=table.place, seat=seat + 1)
-        assert "not moved for a day" in text(early.get("message") or {})
+        assert "after a day without a move" in text(early.get("message") or {})
         assert [one["name"] for one in await here.sandbox.people.autocomplete(
             other, table.place, "table release", {"seat": ""}, "seat"
         )] == [away]  # fmt: skip
@@ -223,7 +223,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert asked["flags"] & 64
         answer = (await here.press(other, asked, "Give the seat away")).get("message") or {}
         assert answer["flags"] & 64
-        assert f"A computer player plays on in {away}'s seat" in text(answer)
+        assert f"A computer plays on in {away}'s seat" in text(answer)
         assert live.record.seats[seat].kind == "computer"
 
         def told() -> list[Json]:

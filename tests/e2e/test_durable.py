@@ -105,7 +105,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         ending = f"eh:ending:{table.number}:keep:asks"
         question = await here.command("Bela", "table end", table.place)
         await here.click("Bela", question.get("message") or {}, ending)
-        (asked,) = await here.until(lambda: said(here, table, "Bela would like to end"))
+        (asked,) = await here.until(lambda: said(here, table, "Bela wants to end"))
         here.sandbox.people.delete("Ada", asked)
         question = await here.command("Cleo", "table end", table.place)
         await here.click("Cleo", question.get("message") or {}, ending)
@@ -115,7 +115,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
             return not {"due", "asleep"} & set(await state_of(here, table, TELL))
 
         await here.until(settled)
-        assert not said(here, table, "Bela would like to end")
+        assert not said(here, table, "Bela wants to end")
 
 
 # -- threads -----------------------------------------------------------------------------------------------------------
@@ -199,8 +199,8 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
             lambda: not [one for one in here.services.tables._live[table.number].computers() if one == seat]
         )
         asked = await here.press("Dora", told, "Ask for the seat")
-        assert "are asked whether you may play on" in text(asked.get("message") or {})
-        (question,) = await here.until(lambda: said(here, table, "Dora would like to play on"))
+        assert "are asked if you can take" in text(asked.get("message") or {})
+        (question,) = await here.until(lambda: said(here, table, "Dora wants to take"))
         await here.press("Ada", question, "Let them sit down")
         assert (await here.live(table)).record.seats[seat].name == "Dora"
         log = await here.command("Ada", "table log", table.place)

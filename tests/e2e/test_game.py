@@ -35,7 +35,7 @@ async def test_four_seats_play_to_the_end() -> None:
         assert "3 of 10" in text(lobby)
         assert "1. Bela (host)\n2. Ambrose (computer)\n3. Beatrix (computer)\n-# Invited: Ada" in text(lobby)
         seated = await here.press("Ada", board, "Rematch")
-        assert "You have a seat at Voren, table 2" in text(seated.get("message") or {})
+        assert "You are seated at Voren, table 2" in text(seated.get("message") or {})
         assert [seat.name for seat in (await here.live(2)).record.seats] == ["Bela", "Ambrose", "Beatrix", "Ada"]
 
 
@@ -68,11 +68,11 @@ async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_i
     """What was chosen with the command is told in the lobby; the standard is not worth a line."""
     async with house() as here:
         lobby = (await here.open("Ada", start=False, mention=3600)).lobby
-        assert "is mentioned after an hour" in text(lobby)
+        assert "Mentions for a turn come after an hour." in text(lobby)
         table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
         await here.play_out(table)
         again = await here.press("Bela", await here.fresh(table), "Rematch")
-        assert "is mentioned after an hour" in text(again.get("message") or {})
+        assert "Mentions for a turn come after an hour." in text(again.get("message") or {})
         assert "mentioned" not in text((await here.open("Ada", start=False)).lobby)
 
 
@@ -205,7 +205,7 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
         late = await here.forge(who, over.get("message") or {}, deal)
         assert "come to its end" in text(late.get("message") or {})
         ended = await here.command("Ada", "table end", channel=table.place)
-        assert "come to its end" in text(ended.get("message") or {})
+        assert "The table here has ended." in text(ended.get("message") or {})
         assert (await here.live(table)).record.seq == seq
 
 

@@ -16,7 +16,7 @@ from tests.support.house import House, Seated
 from tests.support.messages import text
 from tests.support.places import direct, goes_away
 
-TURN, REMINDER = "it is your turn", "waits for you until"
+TURN, REMINDER = "it is your turn", "then a computer plays your turn"
 
 
 async def mentioned_and_reminded(here: House, table: Seated) -> str:
@@ -92,8 +92,8 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
         other = "Bela" if who == "Ada" else "Ada"
         await here.command(other, "table pause", channel=table.place)
         await here.command(who, "table pause", channel=table.place)
-        reminder = "half of your time for this move has passed"
-        await here.until(lambda: "and is paused just now" in said(here, table, reminder)[0]["content"])
+        reminder = "half of your time for this turn is over"
+        await here.until(lambda: "The table is paused." in said(here, table, reminder)[0]["content"])
         assert "<t:" not in said(here, table, reminder)[0]["content"]
         await here.turn(2 * DAY)
         await settled(here)

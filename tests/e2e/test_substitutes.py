@@ -31,9 +31,9 @@ async def offered(here: House, table: Seated, who: str) -> Json:
     """The message that offers the seat of somebody who asks for it under More."""
     more = (await here.press(who, await here.fresh(table), "More")).get("message") or {}
     question = await here.press(who, more, "Find a substitute")
-    assert "this game counts for you as one that you left" in said(question)
+    assert "this game counts as one you left" in said(question)
     answer = await agreed(here, who, question, "Offer the seat")
-    assert "is offered to whoever takes it first" in said(answer)
+    assert "is on offer. The first to take it has it" in said(answer)
     return await told(here, await here.live(table), f"{who} looks for a substitute")
 
 
@@ -63,9 +63,9 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
         answers: dict[str, Outcome] = dict(zip(both, pressed, strict=True))
         assert all(is_private(one) for one in answers.values())
-        (taker,) = [who for who, one in answers.items() if "is yours: you play on with this hand" in said(one)]
+        (taker,) = [who for who, one in answers.items() if "is yours, with this hand" in said(one)]
         (other,) = set(both) - {taker}
-        assert "to be had no longer" in said(answers[other])
+        assert "no longer on offer" in said(answers[other])
         assert "Your hand" not in said(answers[other])
         hand = answers[taker].get("message") or {}
         assert "Since your last move" not in text(hand)
@@ -96,7 +96,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert "A substitute took over Bela's seat, 2." in log
         assert f"{taker} took seat 2 over." in log
         late = await here.forge(other, offer, buttons(offer)["Take the seat"])
-        assert "to be had no longer" in said(late)
+        assert "no longer on offer" in said(late)
 
 
 async def test_whoever_asks_for_their_hand_as_it_is_taken_over_is_shown_nothing(
@@ -133,7 +133,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         left = await told(here, live, "**Bela left")
         assert set(buttons(left)) == {"Take the seat"}
         taken = await here.press("Dora", left, "Take the seat")
-        assert "is yours: you play on with this hand" in said(taken)
+        assert "is yours, with this hand" in said(taken)
         await told(here, live, "**Dora took over")
         await here.until(lambda: not buttons(standing(here, left)) and not buttons(standing(here, offer)))
         question = await here.command("Cleo", "table leave", channel=table.place)
@@ -141,7 +141,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         await agreed(here, "Cleo", question, "Leave")
         left = await told(here, live, "**Cleo left")
         asked = await here.press("Bela", left, "Ask for the seat")
-        assert "are asked whether you may play on" in said(asked) or "has seen its cards" in said(asked)
+        assert "are asked if you can take" in said(asked) or "You have seen the cards" in said(asked)
         assert live.record.seats[2].kind == "computer"
 
 
@@ -165,20 +165,20 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         question = await here.command("Bela", "table abandon", channel=table.place)
         assert set(offers(question)) == {"Ask the others: scores kept", VOID}
         answer = await agreed(here, "Bela", question, VOID)
-        assert "its scores void. The others are asked" in said(answer)
-        asked = await told(here, live, "**Bela would like to end")
+        assert ", scores void. The others are asked" in said(answer)
+        asked = await told(here, live, "**Bela wants to end")
         assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back", "Not now"}
-        assert "(so far: 1)" in text(asked)
+        assert "(1 so far)" in text(asked)
         await here.press("Bela", asked, "Take my vote back")
         await here.until(lambda: not buttons(standing(here, asked)))
         assert text(standing(here, asked)).endswith("That is off.")
         await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), VOID)
-        asked = await told(here, live, "**Bela would like to end")
+        asked = await told(here, live, "**Bela wants to end")
         done = await here.press("Cleo", asked, "End, scores void")
-        assert "is ended." in said(done)
+        assert "has ended." in said(done)
         assert "Its scores are void." in said(done)
         ended = await told(here, live, f"{live.name} was ended before its time, as most of its players wanted.")
-        assert "Its scores are void: nothing of it counts." in text(ended)
+        assert "Its scores are void: nothing counts." in text(ended)
         assert "Points:" not in text(ended)
         assert mentioned(ended) == {"Ada", "Bela"}
 
@@ -213,7 +213,7 @@ async def test_whoever_takes_over_is_asked_for_the_move_and_the_former_owner_no_
         offer = await offered(here, table, who)
         panel = (await here.press("Dora", await here.fresh(table), "More")).get("message") or {}
         taken = await here.press("Dora", panel, f"Take {who}'s seat")
-        assert "is yours: you play on with this hand" in said(taken)
+        assert "is yours, with this hand" in said(taken)
         assert moves(taken.get("message") or {})
 
         def asked() -> set[str]:

@@ -23,9 +23,12 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         seat, seq = live.seat_of(user_of(here, who)), live.record.seq
         assert seat is not None
         assert bank_left(live.record.settings, seat) == 6 * HOUR * 1000
-        shown = rf"-# {who} has time until <t:\d+:f> \(<t:\d+:R>\), 6 hours of it from the bank\."
-        assert re.search(shown, text(await here.fresh(table)))
-        await here.turn(11 * HOUR)
+        assert re.search(rf"-# {who}'s time ends <t:\d+:R>\.$", text(await here.fresh(table)), re.MULTILINE)
+        assert re.search(r"-# Your time ends <t:\d+:R>\.$", text(await here.hand(who, table)), re.MULTILINE)
+        await here.turn(7 * HOUR)
+        late = r"-# Your time ends <t:\d+:R>, including 6 hours of extra time\.$"
+        assert re.search(late, text(await here.hand(who, table)), re.MULTILINE)
+        await here.turn(4 * HOUR)
         await settled(here)
         assert (await here.live(table)).record.seq == seq, "there is a bank"
         await here.turn(2 * HOUR)
@@ -127,7 +130,7 @@ async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None
         await here.play_a_hand(table)
         live = await here.live(table)
         assert live.awaiting()
-        assert "the next hand is dealt <t:" in text(await here.fresh(table))
+        assert "The next hand is dealt <t:" in text(await here.fresh(table))
         await here.turn(HOUR + 60)
         await here.until(lambda: not here.services.tables._live[table.number].awaiting())
 
@@ -142,16 +145,16 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         await here.until(lambda: stood_in(here.services.tables._live[table.number].record.settings) == {seat})
         await here.until(lambda: bool(said(here, table, "time at")))
         board = await here.fresh(table)
-        assert f"A computer player moves for {who}" in text(board)
+        assert f"A computer plays for {who} until they are back." in text(board)
         hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}
-        assert "A computer player moves for you" in text(hand)
+        assert "so a computer plays for you" in text(hand)
         assert not [one for one in buttons(hand).values() if one.startswith("eh:play")]
         assert "I am back" in buttons(hand)
         while who == await here.awaited(table):
             await here.until(lambda: True)
         answer = await here.press(who, hand, "I am back")
         assert answer["state"] == "message", answer
-        assert "You play for yourself again" in text(answer.get("message") or {})
+        assert "You are playing again." in text(answer.get("message") or {})
         assert "You ran out of time: a computer player " in text(answer.get("message") or {})
         assert not stood_in((await here.live(table)).record.settings)
         await here.until(lambda: bool(said(here, table, f"{who} is back")))

@@ -14,18 +14,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.common.errors import Declined, Stale
-from bot.common.text import escape, name_of
+from bot.common.text import escape
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT, is_shorter
-from bot.tables.model.seats import close_up, partner_of, people, seated, waiting
+from bot.tables.model.seats import close_up, host_of, partner_of, people, seated, waiting
 from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 
-CHANGED: Final = "Seats have changed meanwhile. Look who sits with whom now, and choose again if you like."
+CHANGED: Final = "Seats have just changed. Look again before you choose."
 
 MOST_INVITED: Final = 25
 """People who may be invited to a table and have not answered: each of them is mentioned."""
@@ -48,16 +48,16 @@ async def invite(
         by, live, host = seated(step, who), step.live, step.record.host
         wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
         if not wanted:
-            raise Declined("They have been invited already, or have a seat.")
+            raise Declined("They are already invited or seated.")
         if out := [escape(one.display_name) for one in wanted if one.id in kept_out]:
-            raise Declined(f"The moderators of this server keep {listed(out)} from its tables.")
+            raise Declined(f"Moderators have barred {listed(out)} from this server's tables.")
         if mine := [escape(one.display_name) for one in wanted if host == who.id and (host, one.id) in blocks]:
-            raise Declined(f"You have blocked {listed(mine)}. `/block remove` takes them from your list.")
+            raise Declined(f"You have blocked {listed(mine)}. `/block remove` unblocks them.")
         away = {one.id for one in wanted if one.id in live.dismissed or (host, one.id) in blocks}
         if host != who.id and away:
-            raise Declined("One of them can be invited only by the table's host.")
+            raise Declined("Only the host can invite one of them.")
         if no := [escape(one.display_name) for one in wanted if one.id in live.declined or (one.id, who.id) in blocks]:
-            raise Declined(f"{listed(no)} cannot play this time. Whoever changes their mind may still join.")
+            raise Declined(f"{listed(no)} cannot play this time. They can still press Join.")
         if len(live.invited) + len(wanted) > MOST_INVITED:
             raise Declined(_too_many(len(live.invited)))
         told = str(step.next_seq)
@@ -74,11 +74,8 @@ def _too_many(waiting: int) -> str:
     """Why no more can be asked, and what makes room."""
     if not waiting:
         return f"At most {MOST_INVITED} people can be invited at a time."
-    are = "1 person is invited and has" if waiting == 1 else f"{waiting} people are invited and have"
-    return (
-        f"{are} not answered yet; {MOST_INVITED} at a time are the most. "
-        "Whoever answers, with Play or with Not this time, makes room for another."
-    )
+    have = "1 invited person has" if waiting == 1 else f"{waiting} invited people have"
+    return f"{have} not answered yet, and {MOST_INVITED} is the limit. Each answer makes room for another."
 
 
 async def decline(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
@@ -86,11 +83,11 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int | No
 
     def build(step: Step) -> None:
         if step.live.seat_of(who.id) is not None:
-            raise Declined("You have a seat at this table already. `/table leave` gives it up.")
+            raise Declined("You are already seated at this table. To give the seat up: `/table leave`.")
         if step.record.status != "lobby":
-            raise Declined("That invitation has passed: the table has begun, or was closed.")
+            raise Declined("This invitation is over: the table has started or closed.")
         if who.id in step.live.declined:
-            raise Declined("You have said so already. If you change your mind, press Join at the table.")
+            raise Declined("You already said so. To play after all, press Join at the table.")
         if who.id not in step.live.invited:
             raise Declined("You are not invited to this table.")
         step.add(NewEvent("decline", interaction=interaction, user=who.id, name=who.display_name))
@@ -140,7 +137,7 @@ async def swap(
         seats = waiting(step)
         mine = seated(step, who).seat
         if seat == mine:
-            raise Declined("That is your seat.")
+            raise Declined("That is already your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
             raise Stale(CHANGED)
         public = {"with": seat, **_computer(seats[seat])}
@@ -170,20 +167,20 @@ async def sit_beside(
         mine = seated(step, who)
         wanted = next((one for one in seats if key_of(one) == key), None)
         if wanted is None:
-            raise Stale("They have no seat at this table any more.")
+            raise Stale("They are no longer seated here.")
         if wanted is mine:
             raise Declined("That is you.")
         place, own = (partner_of(step.live.game, one.seat) for one in (wanted, mine))
         if place is None or own is None:
             raise Declined(f"{step.live.game.name} is not played in pairs.")
         if place == mine.seat:
-            raise Declined("You sit with them already.")
+            raise Declined("You are already partners.")
         beside = seats[place] if place < len(seats) else None
         if now != ("" if beside is None else key_of(beside)):
             raise Stale(CHANGED)
         moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
         if to >= len(seats):
-            raise Declined("There is no place beside them yet.")
+            raise Declined("There is no seat beside them yet.")
         public = {"beside": wanted.seat, **_computer(wanted)}
         step.add(
             NewEvent("swap", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
@@ -246,7 +243,7 @@ async def change_options(
         after = game.resolve({**before, **wanted})
         changed = {name: value for name, value in after.items() if value != _value(game, before, name)}
         if not changed:
-            raise Declined("That is what is played already.")
+            raise Declined("Nothing changed: these are the options already.")
         step.changes["options"] = after
         public = {"options": changed}
         step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
@@ -269,7 +266,7 @@ async def change_settings(
         by = _hosts(step, who)
         changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
         if not changed:
-            raise Declined("That holds already.")
+            raise Declined("That is already set.")
         before, public = step.settings, dict[str, Any](settings=changed)
         step.settle(**changed)
         others = people(step.record.seats) - {by.seat}
@@ -292,7 +289,7 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
         waiting(step)
         mine = seated(step, who)
         if not step.live.stricter or who.id in step.live.all_right:
-            raise Declined("That is all right already: nobody waits for you.")
+            raise Declined("Nothing to confirm: nobody is waiting for you.")
         step.add(
             NewEvent(
                 "agree", mine.seat, public={"right": True}, interaction=interaction, user=who.id, name=who.display_name
@@ -304,10 +301,9 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
 
 def _hosts(step: Step, who: Person) -> SeatRecord:
     """The seat of the host, who is to be `who`, at a table that has not begun. Raises Declined."""
-    seats = waiting(step)
+    waiting(step)
     if step.record.host != who.id:
-        host = next((escape(name_of(one.name, one.seat)) for one in seats if one.user == step.record.host), "the host")
-        raise Declined(f"That is for the table's host to decide, who is {host}.")
+        raise Declined(f"Only {host_of(step.record)} can change that.")
     return seated(step, who)
 
 
@@ -321,7 +317,7 @@ def _other(step: Step, user: int, who: Person) -> SeatRecord:
     """The seat of another person. Raises Stale where they have none."""
     found = next((one for one in step.record.seats if one.kind == "person" and one.user == user), None)
     if found is None:
-        raise Stale("They have no seat at this table any more.")
+        raise Stale("They are no longer seated here.")
     if user == who.id:
         raise Declined("That is you.")
     return found

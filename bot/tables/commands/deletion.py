@@ -20,7 +20,7 @@ from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
 UNDO: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""
 
-NOT_YOURS: Final = "That is for the table's host, and for moderators at the table."
+NOT_YOURS: Final = "Only the host or a moderator at the table can do that."
 
 
 def deleted_at(record: TableRecord) -> int | None:
@@ -37,7 +37,7 @@ async def delete(
         waiting(step)
         as_moderator = _hold_to_host(step.record, who, moderator=moderator)
         if step.record.seq != seq:
-            raise Stale("The table has changed since you were asked. Nothing has been done.")
+            raise Stale("The table has just changed. Nothing was deleted.")
         if as_moderator:
             step.act = NewAct("end", who.id)
         public: dict[str, object] = {"deleted": True, **({"moderator": True} if as_moderator else {})}
@@ -59,9 +59,9 @@ async def restore(
     await hold_out(tables, record.guild, who.id)
     under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {one.channel, one.thread} for one in under_way):
-        raise Declined("Another table is played in this thread. Bring this one back once that is over.")
+        raise Declined("Another table is being played in this thread. Restore this one when it is over.")
     if sum(one.host == record.host for one in under_way) >= tables.max_open:
-        raise Declined("Its host has as many tables under way as one may have. End one of them first.")
+        raise Declined("Its host already has as many open tables as allowed. End one first.")
 
     def build(step: Step) -> None:
         deleted = deleted_at(step.record)
@@ -69,7 +69,7 @@ async def restore(
             raise Stale("This table is not deleted.")
         _hold_to_host(step.record, who, moderator=moderator)
         if tables.clock() >= deleted + UNDO:
-            raise Declined("That table was deleted more than a day ago. It cannot be brought back.")
+            raise Declined("This table was deleted over a day ago. It cannot be restored.")
         step.add(NewEvent("restore", interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.changes["settings"] = {name: value for name, value in step.settings.items() if name != DELETED}

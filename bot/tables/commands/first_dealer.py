@@ -60,9 +60,9 @@ async def wish(tables: Tables, table: int, key: str, who: Person, interaction: i
         seated(step, who)
         found = next((one for one in seats if key_of(one) == key), None)
         if found is None and key != DRAWN:
-            raise Stale("Whoever that was has no seat at this table any more.")
+            raise Stale("That player is no longer seated here.")
         if step.live.wishes.get(who.id, DRAWN) == key:
-            raise Declined("You have said so already.")
+            raise Declined("You already chose that.")
         seat = None if found is None else found.seat
         public = {"wants": key}
         step.add(NewEvent("dealer", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))

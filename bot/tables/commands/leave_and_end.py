@@ -20,7 +20,7 @@ from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
 from data.records import NewAct, NewEvent, TableRecord
 
-SOONER: Final = "All of the others together may offer it to a member before that: `/table substitute`."
+SOONER: Final = "Before that, all the other players together can offer it: `/table substitute`."
 """What may be done about somebody who is not late yet."""
 
 Ending = Literal["ends", "asks"]
@@ -78,7 +78,7 @@ async def leave(
         record = step.record
         mine = seated(step, who)
         if seat not in {None, mine.seat}:
-            raise Stale("You have another seat by now.")
+            raise Stale("You have another seat now.")
         others = [one for one in record.seats if one.kind == "person" and one.user != who.id]
         if means not in {None, leaving(record, who.id)}:
             raise Unsure("You have to say that you mean it.")
@@ -130,9 +130,9 @@ async def end(
     def build(step: Step) -> None:
         record = step.record
         if record.status not in {"lobby", "playing"}:
-            raise Declined("This table has come to its end already.")
+            raise Declined("This table has already ended.")
         if void and record.status == "lobby":
-            raise Declined("Nothing has been played here yet, so there are no scores to be void.")
+            raise Declined("Nothing has been played yet, so there are no scores to void.")
         as_host = ends_alone(record, who.id)
         alone = (moderator or as_host) and not void and not votes_only
         if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
@@ -167,7 +167,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     if 2 * len(agreed) > len(everybody):
         return len(agreed)
     if mine in before:
-        raise Declined("You have agreed to that already; more than half of the players have to.")
+        raise Declined("You already agreed. More than half of the players must agree.")
     public = {"void": True} if void else {}
     step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
     seq = settings.get(ENDING, {}).get("seq", 0)
@@ -208,25 +208,25 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     decision, settings = live.decisions.get(seat), live.record.settings
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
-        raise Declined("That is no person's seat.")
+        raise Declined("No person sits there.")
     whose = escape(name_of(player.name, seat))
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
-        raise Declined(f"The table does not wait for {whose}, so nobody is held up.")
+        raise Declined(f"The table is not waiting for {whose}.")
     if settings.get(PAUSED) is not None:
-        raise Declined("The table is paused: it waits for nobody until it goes on.")
+        raise Declined("The table is paused, so it is waiting for nobody.")
     waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
     if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
         if times_late(settings, seat):
             return since
         raise Declined(
-            f"The table has waited for {whose} since <t:{since // 1000}:f>. A seat can be given away once its "
-            f"player's time has run out by the table's clock, and it has not. {SOONER}"
+            f"{whose}'s turn came <t:{since // 1000}:R>. The seat can be given away once {whose}'s time runs out. "
+            f"{SOONER}"
         )
     if waited < ABSENT:
         raise Declined(
-            f"The table has waited for {whose} since <t:{since // 1000}:f>. A seat can be given away when its "
-            f"player has not moved for a day, not counting pauses and times away. {SOONER}"
+            f"{whose}'s turn came <t:{since // 1000}:R>. The seat can be given away after a day without a move, not "
+            f"counting pauses and absences. {SOONER}"
         )
     return since
 
@@ -250,9 +250,9 @@ async def release(
         mine = seated(step, who).seat
         absent = record.seats[seat]
         if step.decisions.get(seat) != decision or absent.kind != "person":
-            raise Stale("Whoever sat there has moved, or has given the seat up.")
+            raise Stale("That player has moved, or has left the seat.")
         if absent.user == who.id:
-            raise Declined("That is your own seat. `/table leave` gives it to a computer player.")
+            raise Declined("That is your own seat. To give it to a computer: `/table leave`.")
         everybody = people(record.seats)
         key = f"{seat}:{decision}"
         votes: dict[str, list[int]] = record.settings.get(RELEASE, {})
@@ -261,7 +261,7 @@ async def release(
         enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
         if not enough or night_deferral.waits(step, seat, sleeps, again=mine in before):
             if mine in before and not enough:
-                raise Declined("You have agreed to that already; half of the players have to.")
+                raise Declined("You already agreed. Half of the players must agree.")
             public = {"seat": seat, "decision": decision}
             step.add(
                 NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)

@@ -12,7 +12,7 @@ from bot.people.person import Person
 from bot.tables.commands.first_dealer import chosen
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.seats import NO_COMPUTER, close_up, computer_name, seated, waiting
+from bot.tables.model.seats import NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.table_state import Done, Live, Step, committed
 from bot.tables.services.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
@@ -30,9 +30,7 @@ READING: Final = 10 * 1000
 INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
 
-NO_SEAT: Final = (
-    "You cannot take a seat at this table just now. Ask those who sit there, or find another with `/table lobbies`."
-)
+NO_SEAT: Final = "You cannot join this table right now. Ask a player there, or find another: `/table lobbies`."
 """What is told alike to whoever the host has blocked, whoever was sent away, and whoever is not invited where one must
 be: nobody can tell from it which of them they are.
 """
@@ -42,6 +40,10 @@ INVITE: Final = "invite"
 
 LIFE: Final = 24 * 3600 * 1000
 """Milliseconds that a lobby waits to be started."""
+
+
+class Seated(Declined):
+    """Raised where somebody joins who sits there already."""
 
 
 async def open_table(
@@ -102,14 +104,14 @@ async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
 
 def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
     if isinstance(error, ThreadIsTaken):
-        return f"Table {error.table} is played in this thread. Open another in the channel around it, or elsewhere."
+        return f"Table {error.table} is being played in this thread. Open a new table in another channel."
     if isinstance(error, ServerIsFull):
-        return f"This server has {error.tables} tables under way, as many as it may have at a time. End one first."
+        return f"This server already has {error.tables} open tables, its limit. End one first."
     names = ", ".join(f"table {table}" for table in error.tables)
     many = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
     return (
-        f"You have {many} under way ({names}), as many as I keep for one person at a time. "
-        "End one first with `/table end`, or ask somebody else to open this one."
+        f"You already have {many} open ({names}), the limit. "
+        "End one with `/table end`, or ask someone else to open this one."
     )
 
 
@@ -174,7 +176,7 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
     def build(step: Step) -> None:
         seats = waiting(step)
         if any(one.user == who.id for one in seats):
-            raise Declined("You have a seat at this table already.")
+            raise Seated("You are already seated at this table.")
         computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
@@ -214,7 +216,7 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
         seated(step, who)
         gone = next((seat for seat in seats if seat.kind == "computer" and seat.name == name), None)
         if gone is None:
-            raise Stale(f"{name} is not seated any more.")
+            raise Stale(f"{name} is no longer seated.")
         public = {"computer": True}
         step.add(
             NewEvent("leave", gone.seat, name, public, interaction=interaction, user=who.id, name=who.display_name)
@@ -235,16 +237,12 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
         seated(step, who)
         free = step.record.created + HOSTS
         if step.record.host != who.id and tables.clock() < free:
-            host = next((name_of(one.name, one.seat) for one in seats if one.user == step.record.host), "the host")
-            raise Declined(
-                f"Until <t:{free // 1000}:t> the table is its host's to start, who is {escape(host)}. "
-                "From then on anybody seated may."
-            )
+            raise Declined(f"Only {host_of(step.record)} can start until <t:{free // 1000}:t>. Then anyone seated can.")
         fewest, _ = step.live.game.seats
         if len(seats) < fewest:
             raise Declined(
                 f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
-                f"{'is' if len(seats) == 1 else 'are'} seated. Invite somebody, or add a computer player."
+                f"{'is' if len(seats) == 1 else 'are'} seated. Invite someone, or add a computer player."
             )
         _have_read(step, who)
         step.start(interaction, who.id, chosen(seats, step.live.wishes))
@@ -264,7 +262,7 @@ def _have_read(step: Step, who: Person) -> None:
         names = listed([escape(name_of(one.name, one.seat)) for one in unread])
         raise Declined(
             f"Press Start again <t:{-(-until // 1000)}:R>, or once {names} {'has' if len(unread) == 1 else 'have'} "
-            "pressed *All right*: they read first what has changed."
+            "pressed *All right*. They have to read the change first."
         )
 
 

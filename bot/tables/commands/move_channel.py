@@ -11,7 +11,7 @@ from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import HOMELESS, SOON, TELL, Tables
 from data.records import AROUND, DELETE, NewEvent, NewWork
 
-HERE: Final = "The table is here already. `/table show` posts it anew."
+HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
 
 
 async def move(
@@ -32,7 +32,7 @@ async def move(
         if channel == old_place(step) and HOMELESS not in record.settings:
             raise Declined(HERE)
         if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
-            raise Declined("Another table is played in this thread. Move yours to the channel around it, or elsewhere.")
+            raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
         public = {"from": old, "to": channel}
         step.add(NewEvent("place", public=public, interaction=interaction, user=who.id, name=who.display_name))

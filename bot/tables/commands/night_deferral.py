@@ -45,8 +45,8 @@ def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
     if until > step.at and again and not first:
         who = escape(name_of(step.record.seats[seat].name, seat))
         raise Declined(
-            f"You have agreed to that already. It is night for {who} until <t:{until // 1000}:t>; from then on it is "
-            "done as soon as one of those who agree presses again."
+            f"You already agreed. {who}'s quiet hours end <t:{until // 1000}:R>. After that, one more press by anyone "
+            "who agrees decides it."
         )
     return until > step.at
 

@@ -24,8 +24,8 @@ def so_far(live: Live) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
     agreed, seats = live.record.settings.get(PAUSING, ()), live.record.seats
     left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
-    told = f"so far {len(agreed)} of {len(people(seats))}"
-    return f"{told}; {listed(left)} {'has' if len(left) == 1 else 'have'} not said so" if left else told
+    told = f"{len(agreed)} of {len(people(seats))} agreed"
+    return f"{told}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else told
 
 
 async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
@@ -40,13 +40,13 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         if record.status != "playing":
             raise Declined("The game has not begun yet.")
         if record.settings.get(PAUSED) is not None:
-            raise Declined("This table is paused already. *Go on* lets it go on.")
+            raise Declined("This table is already paused. Press *Go on* to resume it.")
         before = set(record.settings.get(PAUSING, ()))
         agreed = (before | {mine}) & people(record.seats)
         left = missing(record.seats, agreed)
         asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
         if left and mine in before and not asks:
-            raise Declined(f"You have said so already: {so_far(step.live)}. All who play there have to agree.")
+            raise Declined(f"You already agreed: {so_far(step.live)}. Everyone has to agree.")
         public: dict[str, Any] = {"pauses": not left, "asks": asks}
         if not left:
             asker = next(iter(record.settings.get(ASKED, ())[2:]), mine)  # an older table does not know
@@ -69,7 +69,7 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
     def build(step: Step) -> None:
         mine, agreed = seated(step, who).seat, step.settings.get(PAUSING, ())
         if step.settings.get(PAUSED) is not None:
-            raise Declined("This table is paused already. *Go on* lets it go on.")
+            raise Declined("This table is already paused. Press *Go on* to resume it.")
         if mine not in agreed:
             raise Declined("You have not agreed to a pause.")
         public = {"pauses": False, "withdrawn": True}

@@ -15,9 +15,7 @@ from data.records import NewEvent
 EVERY: Final = 30 * 60 * 1000
 """Milliseconds between two such mentions in a server."""
 
-NO_ROLE: Final = (
-    "This server has no role that I may mention for that. Whoever manages it may name one, with `/settings server`."
-)
+NO_ROLE: Final = "This server has no role for finding players. Its managers can set one: `/settings server`."
 
 
 def open_to_all(live: Live) -> bool:
@@ -44,11 +42,11 @@ async def look_for_players(
             if role is None:
                 raise Declined(NO_ROLE)
             if step.live.looked:
-                raise Declined("That was done for this table already. You may still invite people.")
+                raise Declined("This table has already looked for players. You can still invite people.")
             if latest is not None and latest <= tables.clock() < latest + EVERY:
                 again = (latest + EVERY) // 1000
                 raise Declined(
-                    f"Another table has just done so; this one may <t:{again}:R>. You may still invite people."
+                    f"Another table has just done so. This one can <t:{again}:R>. You can still invite people."
                 )
             if why := _why_not(step.live):
                 raise Declined(why)
@@ -62,7 +60,7 @@ async def look_for_players(
 def _why_not(live: Live) -> str | None:
     """Why nobody could come who is called, as a sentence; None where people can."""
     if live.record.settings.get(INVITED_ONLY):
-        return "Only those who are invited may join here. Open the table to all first."
+        return "Only invited people may join here. Let anyone join first."
     return None if room(live) else f"All {live.game.seats[1]} seats are taken."
 
 

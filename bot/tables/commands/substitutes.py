@@ -29,7 +29,7 @@ from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 
-TAKEN: Final = "That seat is to be had no longer: it has been taken, or whoever sits there keeps it."
+TAKEN: Final = "That seat is no longer on offer: it is taken, or its player keeps it."
 
 
 async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
@@ -62,9 +62,9 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
         under_way(step)
         mine = seated(step, who).seat
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
-            raise Declined("That is no person's seat. `/table sit` asks for that of a computer player.")
+            raise Declined("No person sits there. To take a computer's seat: `/table sit`.")
         if offer_of(step.live, seat):
-            raise Declined("That seat is offered already." if mine != seat else "Your seat is offered already.")
+            raise Declined("That seat is already on offer." if mine != seat else "Your seat is already on offer.")
         waits = decision is not None and step.decisions.get(seat) == decision
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
         own, voted = mine == seat, dict[str, Any]()
@@ -96,16 +96,16 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
     others = everybody - {seat}
     if not late and len(others) < NEED:
         raise Declined(
-            "The table has not waited for them for long. Until then their seat can be offered by themselves alone, or, "
-            "where at least two others play, by all of these together."
+            "They are not late yet. Until then only they can offer their seat, or all the others together, if these "
+            "are at least two."
         )
     before = step.record.settings.get(OFFERING, {}).get(str(seat), ())
     agreed = others & {mine, *before}
     if decides or (2 * len(agreed) >= len(everybody) if late else agreed == others):
         return sorted(agreed), True
     if mine in before:
-        wanted = "half of the players have to" if late else "all of the others have to"
-        raise Declined(f"You have agreed to that already; {wanted}.")
+        wanted = "Half of the players" if late else "All the others"
+        raise Declined(f"You already agreed. {wanted} must agree.")
     return sorted(agreed), False
 
 
@@ -128,9 +128,9 @@ async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: 
     def build(step: Step) -> None:
         under_way(step)
         if step.live.seat_of(who.id) != seat:
-            raise Declined(f"That is for whoever sits in seat {seat + 1}, and you do not.")
+            raise Declined(f"Only the player in seat {seat + 1} can do that.")
         if not keeps(step, seat):
-            raise Declined("Your seat is not offered to anybody. It is yours.")
+            raise Declined("Your seat is not on offer. It is yours.")
         step.add(NewEvent("keep", seat, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         if seat in stood_in(step.settings):
@@ -158,9 +158,9 @@ async def take_over(
             raise Stale(TAKEN)
         mine = step.live.seat_of(who.id)
         if mine == seat:
-            raise Declined("It is your own seat. Keep my seat takes the offer back.")
+            raise Declined("That is your own seat. Press *Keep my seat* to withdraw the offer.")
         if mine is not None:
-            raise Declined("You have a seat at this table already.")
+            raise Declined("You are already seated at this table.")
         former = record.seats[seat]
         if {(record.host, who.id), (former.user, who.id)} & blocks:
             raise Declined(NO_SEAT)

@@ -21,7 +21,7 @@ ASKED: Final = 10 * 60 * 1000
 RECENT: Final = 50
 """Events that are looked through for one that may have come a moment ago."""
 
-TAKEN: Final = "That seat has been taken meanwhile, or whoever asked for it sits elsewhere. Nothing has been done."
+TAKEN: Final = "That seat is taken by now, or the person who asked sits elsewhere."
 
 
 async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
@@ -38,7 +38,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
         seats = step.record.seats
         under_way(step)
         if step.live.seat_of(who.id) is not None:
-            raise Declined("You have a seat at this table already.")
+            raise Declined("You are already seated at this table.")
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
         if (step.record.host, who.id) in blocks:
@@ -60,7 +60,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         raise Stale(TAKEN)
     question, seat, user = found[0], found[0].seat, found[0].user
     if is_gone(user):
-        raise Stale("Whoever asked is here no longer.")
+        raise Stale("The person who asked has left.")
     blocks = await tables.store.blocks.against([user])
     if await tables.done(interaction) is None:
         await hold(tables, table, seat, user)
@@ -91,8 +91,8 @@ async def hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool
     left = [event.seat for event in events if event.kind == "leave" and event.user == user]
     if live.began and any(one != seat for one in left):
         raise Declined(
-            f"Who had seat {(left[-1] or 0) + 1} in this hand has seen its cards, and can take no other now."
+            f"You have seen the cards of seat {(left[-1] or 0) + 1}, so you can take no other seat in this hand."
         )
     since = tables.clock() - ASKED
     if asking and any(one.kind == "ask" and one.user == user and one.at > since for one in events):
-        raise Declined("You have asked already. One of those who play at this table has to say yes.")
+        raise Declined("You already asked. One player must say yes.")

@@ -19,7 +19,7 @@ LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
 
 
-RUN_OUT: Final = "Your time ran out before that reached me. This is how things stand now."
+RUN_OUT: Final = "Your time ran out before your move arrived. This is the table now."
 
 
 async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_in: bool) -> None:
@@ -46,7 +46,7 @@ async def come_back(tables: Tables, table: int, who: Person, interaction: int | 
     def build(step: Step) -> None:
         seat = seated(step, who).seat
         if seat not in stood_in(step.settings):
-            raise Declined("You play for yourself at this table.")
+            raise Declined("You are already playing for yourself.")
         plays_again(step, seat, who, interaction)
         tables.tell(step)
         is_here(step, seat)

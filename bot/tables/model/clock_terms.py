@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.common.time_spans import DAY, HOUR, Span
+from bot.common.time_spans import DAY, HOUR, MINUTE, Span
 
 CLOCK: Final = "clock"
 """The table's setting: seconds that a move may take; 0, or not set: as long as it takes."""
@@ -44,17 +44,26 @@ REMIND, MOVE, SEAT = 0, 1, 2
 """What follows: nothing but that it is told; a computer player moves once; it moves until the player is back."""
 
 
-LENGTHS: Final = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
+LENGTHS: Final = (0, 3 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """How long a move may take."""
 
-BANKS: Final = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
+BANKS: Final = (0, 3 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """How much longer a player may take in the whole game."""
 
 SLEEPS: Final = (0, 6, 8, 10)
 """Hours a day that a clock may sleep."""
 
+SHORT: Final = 15 * MINUTE
+"""Seconds a move that a clock allows at most at a table where people play at once."""
+
+PROMPT: Final = 15 * 1000
+"""Milliseconds after which somebody is mentioned at such a table, from their turn and from their last press."""
+
 NEAR: Final = 8
 """The last reminder comes when so small a part of the time is left."""
+
+LAST: Final = MINUTE * 1000
+"""Milliseconds that are left at least when the last reminder comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,21 @@ def terms_of(settings: Mapping[str, Any]) -> Terms | None:
         settings.get(TIME_OUT, MOVE),
         settings.get(SLEEP) or 0,
     )
+
+
+def plays_at_once(settings: Mapping[str, Any]) -> bool:
+    """Whether a table's clock is so short that its people play at once."""
+    return 0 < (settings.get(CLOCK) or 0) <= SHORT
+
+
+def prompt(settings: Mapping[str, Any], wait: int) -> int:
+    """How long (ms) a mention waits at a table, where it would wait for `wait`: less where people play at once."""
+    return min(wait, PROMPT) if plays_at_once(settings) else wait
+
+
+def near_end(whole: int) -> int:
+    """After how much (ms) of the `whole` time the last reminder comes."""
+    return whole - max(whole // NEAR, LAST)
 
 
 def is_shorter(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:

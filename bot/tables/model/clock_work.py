@@ -9,7 +9,17 @@ from typing import Any, Final
 
 from bot.common.time_spans import ran
 from bot.people.quiet_hours import BEFORE_NIGHT, LONGEST_NIGHT
-from bot.tables.model.clock_terms import LATE, NEAR, PAUSED, SPENT, bank_left, pauses, stood_in, terms_of
+from bot.tables.model.clock_terms import (
+    LATE,
+    PAUSED,
+    SPENT,
+    bank_left,
+    near_end,
+    pauses,
+    plays_at_once,
+    stood_in,
+    terms_of,
+)
 from bot.tables.model.table_state import Live, Step
 from bot.tables.model.turn_timers import NEXT, Ticking
 from data.records import NewWork, SeatRecord, WorkKind
@@ -19,7 +29,9 @@ CLOCK: Final[WorkKind] = "clock"
 REMIND: Final[WorkKind] = "remind"
 
 HALF, SOON = "half", "soon"
-"""The two reminders: half of the time for a move has passed; little of all time is left."""
+"""The two reminders: half of the time for a move has passed; little of all time is left. Where people play at once,
+the second is the only one.
+"""
 
 SETTLED: Final = 10 * 60 * 1000
 """Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
@@ -69,9 +81,10 @@ def owe_clocks(live: Live, step: Step, *, playing: bool) -> None:
             continue
         whole = terms.move + bank_left(step.settings, seat)
         step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + whole))
-        near = whole - whole // NEAR
+        near = near_end(whole)
         evening = near - LONGEST_NIGHT * 60_000 - BEFORE_NIGHT  # a night may want it so much earlier
-        for what, due in ((HALF, terms.move // 2), (SOON, min(near, max(evening, SETTLED)))):
+        half = () if plays_at_once(step.settings) else ((HALF, terms.move // 2),)
+        for what, due in (*half, (SOON, min(near, max(evening, SETTLED)))):
             payload = {"seat": seat, "what": what}
             step.work.append(NewWork(REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.common.errors import Declined
+from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.table_state import Step
-from data.records import SeatRecord, is_gone
+from data.records import SeatRecord, TableRecord, is_gone
 from rules.contract import Game
 
 OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
@@ -35,6 +36,12 @@ def seated(step: Step, who: Person) -> SeatRecord:
     if seat is None:
         raise Declined("You have no seat at this table.")
     return step.record.seats[seat]
+
+
+def host_of(record: TableRecord) -> str:
+    """The host, by name if they are seated, as a sentence names them: "the host, Ada,"."""
+    hosts = [f", {escape(name_of(one.name, one.seat))}," for one in record.seats if one.user == record.host]
+    return f"the host{''.join(hosts)}"
 
 
 def people(seats: Sequence[SeatRecord]) -> set[int]:

@@ -46,7 +46,7 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
     if decision is None or wait == NEVER:
         return
     (arose,) = await tables.store.log(live.id, decision - 1, 1)
-    due = arose.at + tables.ping_delay(wait)
+    due = arose.at + tables.ping_delay(live.record.settings)
     await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 

@@ -9,7 +9,7 @@ from bot.common.time_spans import Span, ran, runs_out
 from bot.people import quiet_hours
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
-from bot.tables.model.clock_terms import NEAR, PAUSED, bank_left, pauses, terms_of
+from bot.tables.model.clock_terms import PAUSED, bank_left, near_end, pauses, terms_of
 from bot.tables.model.clock_work import counting
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
@@ -19,13 +19,15 @@ from data.records import Preferences
 
 class Deadline(NamedTuple):
     """When (ms) a seat's time runs out (`end`), and when its two reminders are due: half of the time for a move has
-    passed, and little of all is left. Of the time `bank` is from the player's bank (ms), as far as it is not used yet.
+    passed, and little of all is left. Of the time `bank` is from the player's bank (ms), as far as it is not used yet;
+    `late` says that the time for the move has passed, so the bank is being used.
     """
 
     half: int
     near: int
     end: int
     bank: int
+    late: bool = False
 
 
 class Deadlines:
@@ -49,10 +51,12 @@ class Deadlines:
         whole, away = terms.move + bank, await self._away(live)
         found = [
             runs_out(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
-            for allowed in (terms.move // 2, whole - whole // NEAR, whole)
+            for allowed in (terms.move // 2, terms.move, near_end(whole), whole)
         ]
-        half, near, end = found
-        return None if half is None or near is None or end is None else Deadline(half, near, end, bank)
+        half, move, near, end = found
+        if half is None or move is None or near is None or end is None:
+            return None
+        return Deadline(half, near, end, bank, late=bank > 0 and move <= self.clock())
 
     async def of_all(self, live: Live) -> dict[int, Deadline | None]:
         """Those of all for whom a clock runs at a table, by seat or NEXT; None where it stands still."""

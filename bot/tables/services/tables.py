@@ -19,7 +19,7 @@ from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import Locks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
-from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
 from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.votes import all_here, may_pass
@@ -443,14 +443,15 @@ class Tables:
         for key in dict.fromkeys(filter(None, (live.asked[user] for user in passed))):
             step.work.append(NewWork(TELL, f"{key}:{ANSWERED}", last, {ANSWERED: key}, now + SETTLE))
 
-    def ping_delay(self, wait: int | None) -> int:
-        """Milliseconds after which somebody is mentioned whose turn it is; `wait` are the table's own seconds."""
-        return self._ping_delay if wait is None else wait * 1000
+    def ping_delay(self, settings: Mapping[str, Any]) -> int:
+        """Milliseconds after which somebody is mentioned whose turn it is, at a table with these settings."""
+        wait: int | None = settings.get(MENTION)
+        return prompt(settings, self._ping_delay if wait is None else wait * 1000)
 
     def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""
         wait = live.record.settings.get(MENTION)
-        delay = self.ping_delay(wait)
+        delay = self.ping_delay(live.record.settings)
         before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
         after = _to_ping(step.state, step.decisions, step.players(), step.settings)
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
@@ -461,7 +462,7 @@ class Tables:
         due: int | None = None
         if wait != NEVER:
             mid_turn = step.state is not None and live.game.mid_turn(step.state)
-            due = now + (max(delay, MID_TURN) if mid_turn else delay)
+            due = now + (prompt(live.record.settings, max(delay, MID_TURN)) if mid_turn else delay)
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
         step.drop.extend((WAKE, f"{AWAITED}{seat}:{seq}") for seat, seq in before - after)
@@ -480,7 +481,7 @@ class Tables:
         self._owe_pointer(record, step, now)
         wait = record.settings.get(MENTION)
         if step.changes["status"] == "over" and wait != NEVER:
-            delay = self.ping_delay(wait)
+            delay = self.ping_delay(record.settings)
             step.work.append(NewWork(TELL, OVER, last, due=now + delay))
 
     @staticmethod

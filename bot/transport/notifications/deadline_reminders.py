@@ -1,4 +1,5 @@
-"""Reminders that somebody's time runs out: when half of it has passed and when little is left, once each.
+"""Reminders that somebody's time runs out: when half of it has passed and when little is left, once each. At a table
+whose clock is so short that people play at once, there is the second alone.
 
 What is due for one person in one server goes into one message, at the table whose time is shortest; who wants private
 messages gets one for all servers. Nobody is reminded by night, while they are away, or of what the mention that it is
@@ -150,7 +151,8 @@ class Reminders:
         deadline = await self._deadlines.of(live, seat)
         if deadline is None:
             raise PutOff(now + LOOK_AGAIN)
-        half = row.payload["what"] == HALF
+        half, lately = row.payload["what"] == HALF, terms.move // JUST_TOLD
+        ahead = min(ahead, lately)
         evening = evening_before(likes, deadline.near)
         if evening is not None and evening < tick.at:  # nobody knew of it then
             evening = None
@@ -165,7 +167,7 @@ class Reminders:
             return "gone"
         if rests > now:
             raise PutOff(min(rests, now + LONGEST))
-        if await self._was_just_told(live, seat, terms.move // JUST_TOLD if half else TOGETHER):
+        if await self._was_just_told(live, seat, lately if half else min(lately, TOGETHER)):
             return "gone"
         soon = SOON if deadline.near <= now + TOGETHER else EVENING
         return Reminded(row, live, deadline, HALF if half else soon)
@@ -177,7 +179,7 @@ class Reminders:
         if row is None:
             return False
         if row.state == "due":  # a table may mention people hours later only, when their time may be over
-            return row.due <= self._tables.clock() + TOGETHER
+            return row.due <= self._tables.clock() + min(lately, TOGETHER)
         user = live.record.seats[seat].user
         if row.state == "gone" and user is not None:
             posted = await self._digests.last_posted(live.id, user)

@@ -17,7 +17,7 @@ from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
-from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
@@ -172,7 +172,8 @@ class Pings:
     def _quiet_until(self, live: Live, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
         seen = live.seen.get(_user(live, work), 0)
-        return 0 if seen > self._clock() else seen + self._quiet  # the machine's clock may have been set back since
+        quiet = prompt(live.record.settings, self._quiet)
+        return 0 if seen > self._clock() else seen + quiet  # the machine's clock may have been set back since
 
     async def _take_back(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
         """Take away what mentions somebody who has moved, unless it stands for another who has not, or whose row is to

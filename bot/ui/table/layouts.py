@@ -31,7 +31,7 @@ from bot.ui.kit import components
 from bot.ui.kit.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
 from bot.ui.kit.forms import Form, code_of
 from bot.ui.table import deadlines
-from bot.ui.table.table_options import changed, has_forced_moves, setting_in_words
+from bot.ui.table.table_options import changed, has_forced_moves, mention_of, setting_in_words
 from data.records import SeatRecord
 from rules.sentences import listed
 
@@ -144,8 +144,12 @@ def lobby(live: Live, terms: str) -> Layout:
     full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "the host"
-    ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:f> on anybody seated."
+    company = any(seat.kind == "person" and seat.user != record.host for seat in record.seats)
+    later = f" Anyone seated can from <t:{(record.created + HOSTS) // 1000}:t>." if company else ""
+    ready = f"Ready: {host} can press Start.{later}"
     state = f"{need} more needed to start." if need > 0 else ready
+    mention = mention_of(record.settings, 0) if MENTION in record.settings else None
+    friendly = bool(record.settings.get(FRIENDLY))
     deals = wanted(record.seats, live.wishes)
     settled = deals is not None and not deals.missing
     settings = record.settings
@@ -157,16 +161,16 @@ def lobby(live: Live, terms: str) -> Layout:
         text(
             *(seats or ["Nobody is seated."]),
             f"-# Invited: {invited}" if invited else "",
-            f"-# Cannot play this time: {declined}" if declined else "",
+            f"-# Not this time: {declined}" if declined else "",
         ),
         text(
             state,
+            setting_in_words(FRIENDLY, friendly),
             escape(terms, TERMS),
             _deals_first(deals) if deals is not None else "",
-            setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
-            setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
+            setting_in_words(FORCED, settings.get(FORCED, True), game) if has_forced_moves(game) else "",
+            setting_in_words(MENTION, mention) if mention is not None else "",
             setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
-            setting_in_words(FRIENDLY, value=True) if settings.get(FRIENDLY) else "",
             deadlines.terms_in_words(settings),
             f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
         ),
@@ -174,18 +178,16 @@ def lobby(live: Live, terms: str) -> Layout:
             button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=full and not computers),
             button("leave", record.id, label="Leave"),
             button("start", record.id, label="Start", style=discord.ButtonStyle.primary, disabled=need > 0),
+            button("friendly", record.id, int(not friendly), label="Make it rated" if friendly else "Make it friendly"),
         ),
         row(
             button("computer", record.id, label="Add computer player", disabled=full),
+            button("rules", game.id, "0", label="Rules"),
             *(button("away", record.id, name, label=f"Send {name} away") for name in computers[-1:]),
             button("arrange", record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
-            button("rules", game.id, "0", label="Rules"),
         ),
-        text(
-            "-# Fair shuffles: the secret behind them is fixed already, and who joins is mixed in, so nobody can know "
-            "the cards beforehand. `/table verify` shows what was fixed, and proves it afterwards."
-        ),
+        text("-# Fair shuffles: `/table verify` proves them."),
         colour=GOLD,
     )
 
@@ -211,11 +213,11 @@ def _deals_first(deals: Wanted) -> str:
     """Who wants whom to deal first, and what comes of it."""
     dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
     if not deals.missing:
-        return f"{dealer} deals first, as all want it."
+        return f"{dealer} deals first: everyone agreed."
     agreed, missing = (_some(people) for people in (deals.agreed, deals.missing))
     whom = "" if [one.seat for one in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
-    asked = f"{agreed} would like {whom}to deal first."
-    return f"{asked} It holds once {missing} agree{'s' * (len(deals.missing) == 1)}; else the first dealer is drawn."
+    asked = f"{agreed} want{'s' * (len(deals.agreed) == 1)} {whom}to deal first."
+    return f"{asked} If {missing} agree{'s' * (len(deals.missing) == 1)}, it is settled; if not, the dealer is drawn."
 
 
 def _some(people: Sequence[SeatRecord]) -> str:
@@ -252,7 +254,7 @@ def moved_to(live: Live, where: int, result: str = "", earlier: Mapping[int, str
     sheets = [button("sheet", number, label=f"Scores of table {number}") for number in earlier]
     if record.status == "lobby":
         below = [row(*sheets)] if sheets else []
-        return layout(heading, text(f"Its lobby is in <#{where}> now."), *before, *below)
+        return layout(heading, text(f"The lobby is now in <#{where}>."), *before, *below)
     if result:
         scores = row(button("sheet", record.id, label="Scores"), *sheets)
         return layout(heading, text(result), text(f"-# Played in <#{where}>."), *before, scores, colour=GREY)
@@ -494,7 +496,7 @@ def ended_lobby(live: Live, by: str) -> Layout:
         else f"{escape(by, 200)} It was closed before the first deal."
     )
     if (deleted := deleted_at(live.record)) is not None:
-        until = f"Its host and moderators here can undo that until <t:{(deleted + UNDO) // 1000}:f>."
+        until = f"The host or a moderator can undo this. The chance ends <t:{(deleted + UNDO) // 1000}:R>."
         undo = row(button("tableback", live.record.id, label="Undo"))
         heading = text(f"## {live.game.name}", f"-# Table {live.record.id}")
         return layout(heading, text(escape(by, 200), until), undo, colour=GREY)

@@ -12,9 +12,9 @@ from bot.common.time_spans import DAY
 from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.recruit import open_to_all
-from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, terms_of
+from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, prompt, terms_of
 from bot.tables.model.seats import pairs, partner_of
-from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.model.table_state import FORCED, Live
 from bot.tables.services.tables import MENTION
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, people, row, select
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
@@ -23,8 +23,7 @@ from bot.ui.table.table_options import (
     MENTIONS,
     Optioned,
     has_forced_moves,
-    option_in_words,
-    setting_in_words,
+    mention_of,
     value_in_words,
 )
 from rules.contract import Game, Option, OptionValue
@@ -39,8 +38,14 @@ OPTIONS: Final = "options"
 DRAW: Final = "drawn"
 """The value of the choice that the first dealer is drawn."""
 
-SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0, FRIENDLY: 0}
-"""The settings that a host may change, with what holds where none is kept."""
+SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
+"""The settings that a host may change here, with what holds where none is kept."""
+
+TOGGLES: Final[Mapping[str, tuple[str, str]]] = {
+    FORCED: ("Let players make forced moves", "Make forced moves for players"),
+    INVITED_ONLY: ("Let anyone join", "Invited people only"),
+}
+"""What the button says that turns a setting off, or on."""
 
 
 def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
@@ -50,7 +55,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     that may be mentioned to find players.
     """
     record, game = live.record, live.game
-    heading = layouts.text(f"### {escape(live.name)}", said or "Before the table begins, you may arrange it.")
+    heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
     parts.append(people("invite", record.id, placeholder="Invite people to play", most=AT_ONCE))
     if role is not None and not live.looked and open_to_all(live):
@@ -65,35 +70,30 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
             discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
             for one in others
         ]
-        parts.append(select("swap", record.id, options=options, placeholder="Change seats with …"))
+        parts.append(select("swap", record.id, options=options, placeholder="Swap seats with …"))
     parts.append(_first_dealer(live, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
     persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
     if persons:
         options = [discord.SelectOption(label=name, value=user) for user, name in persons.items()]
-        parts.append(select("host", record.id, options=options, placeholder="Make somebody else the host …"))
-        parts.append(select("dismiss", record.id, options=options, placeholder="Send somebody away …"))
-    now = {name: record.settings.get(name, standard) for name, standard in SETTINGS.items()}
+        parts.append(select("host", record.id, options=options, placeholder="Make someone else the host …"))
+        parts.append(select("dismiss", record.id, options=options, placeholder="Remove a player …"))
+    now = {name: int(record.settings.get(name, standard)) for name, standard in SETTINGS.items()}
+    now[MENTION] = mention_of(record.settings, SETTINGS[MENTION])
+    moments = {
+        seconds: when for seconds, when in MENTIONS.items() if prompt(record.settings, seconds * 1000) == seconds * 1000
+    }
     options = [
         discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == now[MENTION])
-        for seconds, when in MENTIONS.items()
+        for seconds, when in moments.items()
     ]
     parts.append(select("setting", record.id, MENTION, options=options, placeholder="When to mention …"))
-    played = "\n".join(
-        f"-# {escape(option_in_words(game, name, value), 200)}" for name, value in _options(live).items()
-    )
-    holds = " ".join(setting_in_words(name, now[name]) for name in _toggles(game))
-    time = deadlines.terms_in_words(record.settings) or deadlines.setting_in_words(CLOCK, 0)
-    parts.append(layouts.text("**What is played**", played, f"-# {holds}", f"-# {time}"))
     toggles = [
-        button(
-            "setting", record.id, name, 1 - now[name], label=f"Instead: {setting_in_words(name, 1 - now[name])[:-1]}"
-        )
-        for name in _toggles(game)
+        button("setting", record.id, name, 1 - now[name], label=TOGGLES[name][1 - now[name]]) for name in _toggles(game)
     ]
-    change = button("options", record.id, label="Change what is played", style=discord.ButtonStyle.primary)
-    return layouts.layout(*parts, row(change, button("clock", record.id, label="Change the clock")), row(*toggles))
+    change = button("options", record.id, label="Change options", style=discord.ButtonStyle.primary)
+    return layouts.layout(*parts, row(change, button("clock", record.id, label="Change clock"), *toggles))
 
 
 def _sit_with(live: Live, seat: int) -> list[Part]:
@@ -109,9 +109,9 @@ def _sit_with(live: Live, seat: int) -> list[Part]:
         taken = place < len(seats)
         key = SEPARATOR.join((key_of(one), key_of(seats[place]) if taken else ""))
         left = f"with {names[mine]}" if mine is not None and mine < len(seats) else "beside a free seat"
-        then = f"{names[place]} then sits {left}" if taken else "The seat beside them is free"
+        then = f"{names[place]} then sits {left}" if taken else "That seat is free"
         options.append(discord.SelectOption(label=f"Sit with {names[one.seat]}", value=key, description=then))
-    note = "-# Partners sit side by side. Until the table begins everybody may sit with somebody else."
+    note = "-# You can change partners until the first deal."
     found = [layouts.text(*layouts.sides(live), note)]
     return [*found, select("beside", live.id, options=options, placeholder="Sit with …")] if options else found
 
@@ -122,7 +122,7 @@ def _first_dealer(live: Live, user: int | None) -> Part:
     drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAW, default=mine == DRAWN)
     players = [
         discord.SelectOption(
-            label=f"{plain(name_of(one.name, one.seat), 60)} deals first, if all agree",
+            label=f"{plain(name_of(one.name, one.seat), 60)} deals first, if everyone agrees",
             value=key_of(one),
             default=mine == key_of(one),
         )
@@ -133,7 +133,7 @@ def _first_dealer(live: Live, user: int | None) -> Part:
 
 def _toggles(game: Game) -> tuple[str, ...]:
     """The settings that either hold or do not."""
-    return (*((FORCED,) if has_forced_moves(game) else ()), INVITED_ONLY, FRIENDLY)
+    return (*((FORCED,) if has_forced_moves(game) else ()), INVITED_ONLY)
 
 
 def values_of_setting(name: str) -> tuple[int, ...]:
@@ -143,22 +143,22 @@ def values_of_setting(name: str) -> tuple[int, ...]:
 
 def options_form(game: Game) -> Form:
     """The form of a game's options: a field each."""
-    return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields_of(game), _no_move)
+    return Form(OPTIONS, "Change options", f"{game.name}: options", fields_of(game), _no_move)
 
 
 def clock_form() -> Form:
     """The form of a table's clock."""
-    lengths = [(str(one), capital(deadlines.length(one)) if one else "As long as it takes") for one in LENGTHS]
-    banks = [(str(one), capital(deadlines.length(one)) if one else "Nothing") for one in BANKS]
+    lengths = [(str(one), capital(deadlines.length(one)) if one else "No clock") for one in LENGTHS]
+    banks = [(str(one), capital(deadlines.length(one)) if one else "No extra time") for one in BANKS]
     outs = [(str(what), capital(then)) for what, then in deadlines.FOLLOWS.items()]
-    sleeps = [(str(one), f"{one} hours of it at most" if one else "It runs by night, too") for one in SLEEPS]
+    sleeps = [(str(one), f"Stopped for up to {one} hours" if one else "Clocks run at night, too") for one in SLEEPS]
     fields = (
-        WordField("A move may take:", tuple(lengths)),
-        WordField("In the whole game each player has besides:", tuple(banks), "The time bank"),
-        WordField("When somebody's time has run out:", tuple(outs)),
-        WordField("By each player's night the clock sleeps:", tuple(sleeps), "As they say by /settings night"),
+        WordField("Time per turn:", tuple(lengths)),
+        WordField("Extra time per player:", tuple(banks), "For the whole game, used after a turn's own time"),
+        WordField("When time runs out:", tuple(outs)),
+        WordField("At night:", tuple(sleeps), "Each player's quiet hours: /settings night"),
     )
-    return Form("clock", "Change the clock", "The table's clock", fields, _no_move)
+    return Form("clock", "Change clock", "The table's clock", fields, _no_move)
 
 
 def clock_draft(live: Live) -> Draft:

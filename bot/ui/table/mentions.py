@@ -12,16 +12,16 @@ from bot.common.text import escape
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import Live
-from bot.ui.table.deadlines import FOLLOWS, moment
+from bot.ui.table.deadlines import follows_for_you, moment
 from rules.sentences import listed
 
 EVENING: Final = "evening"
 """The reminder that little is left, told before the night into which it would fall."""
 
 SAYS: Final[Mapping[str, str]] = {
-    HALF: "half of your time for this move has passed",
-    SOON: "little of your time is left",
-    EVENING: "little or nothing of your time is left after your night",
+    HALF: "half of your time for this turn is over",
+    SOON: "your time is nearly over",
+    EVENING: "your quiet hours begin soon",
 }
 """What a reminder says, by what it is."""
 
@@ -57,7 +57,7 @@ def about(live: Live, what: str) -> str:
 
 def mention(live: Live, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
     """The message that mentions users for `what` (TURN, NOTE); `end` is until when (ms) all of them have time."""
-    until = "" if end is None else f" You have time until {moment(end)}."
+    until = "" if end is None else f" Your time ends {moment(end)}."
     return f"{called(users)}{about(live, what)}{asks}{until}"
 
 
@@ -65,12 +65,10 @@ def reminder(together: Sequence[Waits], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
         (one,) = together
-        return (
-            f"<@{user}>, {SAYS[one.what]}: {table_with_link(one.live, private=private)} {_until(one, 'waits for you')}."
-        )
+        return f"<@{user}>, {SAYS[one.what]}: {table_with_link(one.live, private=private)}. {_until(one)}"
     lines = [f"<@{user}>, these tables wait for you:"]
     for one in together:
-        lines.append(f"- {table_with_link(one.live, private=private)}: {SAYS[one.what]}. It {_until(one, 'waits')}.")
+        lines.append(f"- {table_with_link(one.live, private=private)}: {SAYS[one.what]}. {_until(one)}")
     return "\n".join(lines)
 
 
@@ -81,12 +79,12 @@ def table_with_link(live: Live, *, private: bool) -> str:
     return f"**{escape(live.name)}** ({link})"
 
 
-def _until(one: Waits, waits: str) -> str:
+def _until(one: Waits) -> str:
     """Until when a table waits, and what follows."""
     terms = terms_of(one.live.record.settings)
     if one.live.record.settings.get(PAUSED) is not None:
-        return f"{waits}, and is paused just now"
+        return "The table is paused."
     if one.end is None:
-        return f"{waits}; your clock stands still just now"
-    then = "" if terms is None else FOLLOWS[terms.out].replace("they say that they are", "you say that you are")
-    return f"{waits} until {moment(one.end)}; then {then.replace('them', 'you')}"
+        return "Your clock has stopped for now."
+    then = "" if terms is None else f", then {follows_for_you(terms.out)}"
+    return f"Your time ends {moment(one.end)}{then}."

@@ -15,6 +15,7 @@ from bot.tables.services.tables import HOMELESS
 from bot.tables.services.turn_index import waits_since
 from bot.ui.kit.components import Layout
 from bot.ui.table import layouts
+from bot.ui.table.deadlines import moment
 from bot.ui.table.votes import wanted_of
 from data.records import SeatRecord, TableRecord
 from rules.registry import GAMES, title_of
@@ -35,19 +36,17 @@ NEVER: Final = 1 << 62
 FEW: Final = 5
 """The most tables that are listed of servers that the bot is not in any more."""
 
-LEFT: Final = "**In servers that I am not in any more:** `/table leave` gives one up. They count for no limit."
+LEFT: Final = "**In servers I have left:** give one up with `/table leave`. They count toward no limit."
 
-NO_LOBBY: Final = "None waits just now. Open one: `/help` names the games."
-NO_GAME: Final = "None just now, where you can see it. `/table lobbies` lists those that wait for players."
-NO_TABLE: Final = (
-    "You have no seat anywhere just now. `/help` says how to open a table, `/table lobbies` where to join one."
-)
+NO_LOBBY: Final = "No table is waiting. Open one: `/help` names the games."
+NO_GAME: Final = "No game that you can see is being played. Tables waiting for players: `/table lobbies`."
+NO_TABLE: Final = "You sit at no table. Join one: `/table lobbies`. Open one: `/help`."
 
 
 def lobbies(records: Sequence[TableRecord]) -> Layout:
     """Tables of one server that have not begun, in the order given."""
     lines = _fitting([_lobby(record) for record in records])
-    heading = layouts.text("### Tables that wait for players")
+    heading = layouts.text("### Tables waiting for players")
     return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more(len(records) - len(lines))))
 
 
@@ -64,7 +63,7 @@ def under_way(
     table until when (ms) players are away, by seat.
     """
     lines = _fitting([_under_way(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
-    heading = layouts.text("### Tables that are played")
+    heading = layouts.text("### Games being played")
     return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more(more + len(tables) - len(lines))))
 
 
@@ -91,7 +90,7 @@ def mine(
         [_mine(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
         for some in (waits, asks, paused, rest_of)
     )
-    nothing = "" if waits or asks or more or not tables else "None of them waits for you."
+    nothing = "" if waits or asks or more or not tables else "No table is waiting for you."
     heading = layouts.text("### Your tables", nothing)
     gone = _fitting([f"- {escape(live.name)}: {_stands_or_waits(live)}" for live in left], FEW, ROOM // 4)
     apart = [layouts.text(LEFT, *gone, _more(len(left) - len(gone)))] if left else []
@@ -104,8 +103,8 @@ def mine(
     asking, rest = rest[: len(asks)], rest[len(asks) :]
     for_others, held = rest[: len(others)], rest[len(others) :]
     parts = [
-        *([layouts.text("**They wait for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
-        *([layouts.text("**They ask you something:**", *asking)] if asking else []),
+        *([layouts.text("**Waiting for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
+        *([layouts.text("**With a question for you:**", *asking)] if asking else []),
         *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
         *([layouts.text("**Paused:**", *held)] if held else []),
         *([layouts.text(_more(out))] if (out := more + len(tables) - len(waiting) - len(asking) - len(rest)) else []),
@@ -175,7 +174,7 @@ def _more(tables: int) -> str:
 
 def _lobby(record: TableRecord) -> str:
     game = GAMES.get(record.game)
-    for_whom = ", for those who are invited" if record.settings.get(INVITED_ONLY) else ""
+    for_whom = ", invited people only" if record.settings.get(INVITED_ONLY) else ""
     friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
     of = f" of {game.seats[1]}" if game else ""
     seats = f"{_names(record.seats)}, {len(record.seats)}{of} seats{for_whom}{friendly}"
@@ -183,9 +182,9 @@ def _lobby(record: TableRecord) -> str:
 
 
 def _under_way(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:
-    moment = "" if since is None or _paused(live) is not None else f" since <t:{since // 1000}:f>"
-    free = "a seat is offered: `/table sit`" if _is_offered(live) else ""
-    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}", _who_is_away(live, away), free)))
+    waits = "" if since is None or _paused(live) is not None else f" ({moment(since)})"
+    free = "a seat is on offer: `/table sit`" if _is_offered(live) else ""
+    how = ", ".join(filter(None, (which, f"{_stands(live)}{waits}", _who_is_away(live, away), free)))
     return f"- {_linked(live)}: {how}"
 
 
@@ -195,7 +194,7 @@ def _who_is_away(live: Live, away: Mapping[int, int]) -> str:
         return ""
     gone = [seat for seat in sorted(away) if seat in live.state.awaited][:NAMED]
     seats = live.record.seats
-    return ", ".join(f"{_names([seats[seat]])} is away until <t:{away[seat] // 1000}:f>" for seat in gone)
+    return ", ".join(f"{_names([seats[seat]])} is back {moment(away[seat])}" for seat in gone)
 
 
 def _paused(live: Live) -> int | None:
@@ -209,8 +208,8 @@ def _is_offered(live: Live) -> bool:
 
 
 def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
-    time = "" if ends is None else f", your time runs out <t:{ends // 1000}:R>"
-    lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
+    time = "" if ends is None else f", your time ends {moment(ends)}"
+    lost = "; its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
     asked = "".join(f"; {one}" for one in _asked(live, user))
     return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
 
@@ -230,19 +229,19 @@ def _stands_for(live: Live, user: int, now: int) -> str:
     if live.record.status == "lobby":
         if not waits:
             return f"not begun, {seats}"
-        return f"may be started, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
+        return f"you can start it, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
     if waits:
-        what = "the next hand may be dealt" if live.awaiting() else "your turn"
-        return f"{what} since <t:{_since(live, user) // 1000}:f>"
+        what = "the next hand can be dealt" if live.awaiting() else "your turn"
+        return f"{what} ({moment(_since(live, user))})"
     seat = live.seat_of(user)
     if live.record.status != "playing" or live.state is None:
         return _stands(live)
     stood = seat in stood_in(live.record.settings)
     if _paused(live) is not None:
         yours = not live.awaiting() and seat in live.state.awaited and not stood
-        return f"{_stands(live)}{', your turn once it goes on' if yours else ''}"
+        return f"{_stands(live)}{', then it is your turn' if yours else ''}"
     if stood:
-        return "a computer player moves for you until you press *My hand* there, and then *I am back*"
+        return "a computer plays for you: press *My hand* there, then *I am back*"
     return _stands(live)
 
 
@@ -251,7 +250,7 @@ def _stands(live: Live) -> str:
     if live.record.status == "frozen" or live.state is None:
         return "frozen"
     if (paused := _paused(live)) is not None:
-        return f"paused since <t:{paused // 1000}:f>"
+        return f"paused {moment(paused)}"
     if live.awaiting():
         return "waits for *Next hand*"
     return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.clock_terms import prompt
 from bot.tables.model.table_state import FORCED, FRIENDLY
 from bot.tables.services.tables import MENTION, NEVER
 from bot.ui.table import deadlines
@@ -14,6 +15,7 @@ from rules.contract import Game, Option, OptionValue
 
 MENTIONS: Final[Mapping[int, str]] = {
     0: "at once",
+    15: "after 15 seconds",
     60: "after a minute",
     600: "after ten minutes",
     3600: "after an hour",
@@ -22,12 +24,11 @@ MENTIONS: Final[Mapping[int, str]] = {
 }
 """When whoever is awaited is mentioned, by the value of a table's setting."""
 
-PLAYED_AT_ONCE: Final = "Moves that leave no choice are made at once."
-LEFT_TO_PLAYERS: Final = "Moves that leave no choice are left to the players."
-BY_INVITATION: Final = "Only those who are invited may join."
-OPEN: Final = "Anybody may join."
-IN_FRIENDSHIP: Final = "A friendly, unrated game with hints; moves are taken back if all agree."
-IN_EARNEST: Final = "A rated game, without hints; no move is taken back."
+LEFT_TO_PLAYERS: Final = "You play even the last card yourself."
+BY_INVITATION: Final = "Only invited people may join."
+OPEN: Final = "Anyone may join."
+IN_FRIENDSHIP: Final = "Friendly: hints and undo allowed. Not rated."
+IN_EARNEST: Final = "Rated: no hints, no undo."
 
 
 class Optioned(Protocol):
@@ -38,7 +39,12 @@ class Optioned(Protocol):
 
 def has_forced_moves(game: Game) -> bool:
     """Whether there are moves in the game that leave no choice, as everybody can tell."""
-    return type(game).forced is not Game.forced
+    return bool(game.plays_for_you)
+
+
+def mention_of(settings: Mapping[str, Any], usual: int) -> int:
+    """After how many seconds the player to move is mentioned, or NEVER; `usual` holds where the table says nothing."""
+    return prompt(settings, settings.get(MENTION, usual) * 1000) // 1000
 
 
 def option_in_words(game: Optioned, name: str, value: OptionValue) -> str:
@@ -64,12 +70,14 @@ def unusual(game: Optioned, options: Mapping[str, OptionValue]) -> str:
     return " · ".join(told)
 
 
-def setting_in_words(name: str, value: Any) -> str:
-    """A setting of the table's own, as a sentence; empty for one that nobody chooses."""
+def setting_in_words(name: str, value: Any, game: Game | None = None) -> str:
+    """A setting of the table's own, as a sentence; empty for one that nobody chooses. FORCED needs the table's game."""
+    if name == MENTION and value == NEVER:
+        return "No mentions for a turn."
     if name == MENTION:
-        return f"Whoever the table waits for is mentioned {MENTIONS.get(value, f'after {value} seconds')}."
+        return f"Mentions for a turn come {MENTIONS.get(value, f'after {value} seconds')}."
     if name == FORCED:
-        return PLAYED_AT_ONCE if value else LEFT_TO_PLAYERS
+        return LEFT_TO_PLAYERS if game is None or not value else game.plays_for_you
     if name == FRIENDLY:
         return IN_FRIENDSHIP if value else IN_EARNEST
     if name == INVITED_ONLY:
@@ -80,10 +88,10 @@ def setting_in_words(name: str, value: Any) -> str:
 def changed(game: Game, public: Mapping[str, Any]) -> str:
     """What an event `options` changed, in words that follow a colon."""
     if "settings" in public:
-        told = (setting_in_words(name, value) for name, value in public["settings"].items())
+        told = (setting_in_words(name, value, game) for name, value in public["settings"].items())
         return " ".join(filter(None, told))
     if "setting" in public:  # of a table from before several were changed at a time
-        return setting_in_words(public["setting"], public["value"])
+        return setting_in_words(public["setting"], public["value"], game)
     options: Mapping[str, OptionValue] = public["options"]
     told = (option_in_words(game, name, value) for name, value in options.items() if name in game.options)
     return "; ".join(told) + "."

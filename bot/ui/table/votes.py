@@ -23,7 +23,7 @@ from bot.ui.kit.notice import Notice, who_of
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
 
-VOID: Final = "Its scores are void: nothing of it counts."
+VOID: Final = "Its scores are void: nothing counts."
 """What is said of a table that its people ended so."""
 
 LAPSED: Final = "Too late: the game has gone on."
@@ -67,23 +67,23 @@ def wanted_of(live: Live, seat: int) -> list[str]:
     found = list[str]()
     ending = {*settings.get(AGREED, ()), *settings.get(VOIDED, ())}
     if (ending or asked_again(settings)) and seat not in ending:
-        found.append("you are asked whether it is to end")
+        found.append("you are asked to end it")
     pausing: list[int] = settings.get(PAUSING, [])
     if pausing and settings.get(PAUSED) is None and seat not in pausing:
-        found.append("you are asked whether to pause")
+        found.append("you are asked to pause it")
     offering: dict[str, list[int]] = settings.get(OFFERING, {})
     votes: dict[str, list[int]] = settings.get(RELEASE) or {}
     still = {f"{one}:{decision}" for one, decision in live.decisions.items()}
     given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
-    for about, what in ((offering, "offered to a substitute"), (given, "given to a computer player")):
+    for about, verb, to in ((offering, "offer", "a substitute"), (given, "give", "a computer")):
         for key, agreed in about.items():
             if agreed and seat not in agreed:
-                mine = f"others vote on whether your seat is to be {what}"
-                theirs = f"you are asked whether {names[int(key)]}'s seat is to be {what}"
+                mine = f"others vote to {verb} your seat to {to}"
+                theirs = f"you are asked to {verb} {names[int(key)]}'s seat to {to}"
                 found.append(mine if int(key) == seat else theirs)
     offered = offer_of(live, seat)
     if offered is not None and not offered["own"]:
-        found.append("others have offered your seat: whatever you do there, *I am here* as well, takes that back")
+        found.append("others have offered your seat: do anything there to keep it")
     last = live.last_move
     regret = () if last is None else would_take_back(live, last.seq)
     if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
@@ -118,7 +118,7 @@ def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
         return None
     agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
     back = button("pause", live.id, "back", label="Take my vote back")
-    rest = f"It is paused once all agree who play there ({so_far(live)}): no clock runs then, and nobody is mentioned."
+    rest = f"Everyone has to agree ({so_far(live)}). In a pause no clock runs, and nobody is mentioned."
     return Notice(_wants_a_pause(live, who), rest, buttons=(agree, _not_now(live), back), asked=_others(live, agreed))
 
 
@@ -130,7 +130,7 @@ def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
         return None
     votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
     still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
-    off = "" if asker is None or asker in votes else f"{who} wants that no longer; still for it: {still}. "
+    off = "" if asker is None or asker in votes else f"{who} has changed their mind; still for it: {still}. "
     asks, others = _wants_to_end(live, event, who), _others(live, votes if asker is None else {*votes, asker})
     if "again" in event.public:
         others = tuple(user for seat in again if (user := live.record.seats[seat].user))
@@ -138,13 +138,13 @@ def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
     back = button("agree", live.id, "back", label="Take my vote back")
     if live.record.status == "lobby":
         agree = button("agree", live.id, label="I agree", style=danger)
-        rest = f"{off}It ends when more than half of its {many} players agree; so far: {len(agreed)}."
+        rest = f"{off}More than half of the {many} players must agree; {len(agreed)} so far."
         return Notice(asks, rest, buttons=(agree, _not_now(live), back), asked=others)
     agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
     agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
     rest = (
-        f"{off}It ends when more than half of its {many} players agree on one of the two: the scores are kept (so "
-        f"far: {len(agreed)}), or they are void, and nothing of this table counts anywhere (so far: {len(void)})."
+        f"{off}More than half of the {many} players must choose the same: keep the scores ({len(agreed)} so far), or "
+        f"make them void, so that nothing counts ({len(void)} so far)."
     )
     return Notice(asks, rest, buttons=(agree, agree_void, _not_now(live), back), asked=others)
 
@@ -156,9 +156,8 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
         return None
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
     rest = (
-        f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
-        f"too long; so far: {len(agreed)}.{_held(live, seat, whose)} It is off as soon as {whose} does "
-        "anything here."
+        f"All the others must agree, or half of the players once {whose} is late; {len(agreed)} so far."
+        f"{_held(live, seat, whose)} It is off as soon as {whose} does anything here."
     )
     agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
     keep = button("keep", live.id, seat, label="I am here")
@@ -177,8 +176,8 @@ def waits_in_words(name: str, until: int | None) -> str:
     if until is None:
         return "The others are asked at the table."
     return (
-        f"It is night for {name} until <t:{until // 1000}:t>, and they could not answer: that waits. From then on it "
-        "is done as soon as one of those who agree presses again, unless they have come meanwhile."
+        f"{name}'s quiet hours end <t:{until // 1000}:R>; it waits until then. After that, one more press by anyone "
+        f"who agrees decides it, unless {name} comes first."
     )
 
 
@@ -186,7 +185,7 @@ def _held(live: Live, seat: int, name: str) -> str:
     """What a question about somebody's seat says that was wanted in their night; it is as true in the morning."""
     if str(seat) not in live.record.settings.get(HELD, {}):
         return ""
-    return f" It waits for {name}'s morning, and is done then as soon as one of those who agree presses again."
+    return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
@@ -202,11 +201,11 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     clock = terms_of(live.record.settings)
-    why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out since {name} last moved"
+    why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out"
     return Notice(
-        f"**{who} would like to give {name}'s seat at {table} to a computer player.**",
-        f"{why}. It is done when half of the players agree, and off as soon as {name} moves; with anything else that "
-        f"{name} does here it is counted anew.{_held(live, seat, name)}",
+        f"**{who} wants to give {name}'s seat at {table} to a computer.**",
+        f"{why}. Half of the players must agree. It is off as soon as {name} moves; if {name} does anything else here, "
+        f"the vote starts again.{_held(live, seat, name)}",
         () if player.user is None else (player.user,),
         (agree, _not_now(live)),
         personal=True,
@@ -219,9 +218,7 @@ def _would_sit(live: Live, event: EventRecord) -> Notice | None:
         return None
     yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
     asks = _wants_to_sit(live, event)
-    return Notice(
-        asks, "One of those who play there has to say yes.", buttons=(yes, _not_now(live)), asked=_others(live, ())
-    )
+    return Notice(asks, "One player must say yes.", buttons=(yes, _not_now(live)), asked=_others(live, ()))
 
 
 def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
@@ -238,7 +235,7 @@ def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> 
         settings = live.record.settings
         came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
         if settings.get(PAUSING) and live.record.status == "playing":
-            came = "It has been asked anew."
+            came = "It was asked again."
         return Notice(_wants_a_pause(live, who), came)
     if event.kind == "ask":
         return Notice(_wants_to_sit(live, event), _came_of_asking(live, event))
@@ -254,11 +251,11 @@ def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> 
     if end is not None and end.public.get("agreed"):
         scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
         many = len(people(live.record.seats))
-        return Notice(_wants_to_end(live, event, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
+        return Notice(_wants_to_end(live, event, who), f"{_so_many(end, many)} agreed, so it ended.{scores}")
     over = live.record.status not in {"lobby", "playing"}
     if not over and _asked_anew_to_end(live, event):
-        return Notice(_wants_to_end(live, event, who), "It has been asked anew.")
-    return Notice(_wants_to_end(live, event, who), "It has ended otherwise." if over else "That is off.")
+        return Notice(_wants_to_end(live, event, who), "It was asked again.")
+    return Notice(_wants_to_end(live, event, who), "The table ended in another way." if over else "That is off.")
 
 
 def _asked_anew_to_end(live: Live, event: EventRecord) -> bool:
@@ -275,7 +272,7 @@ def _came_of_offer(live: Live, seat: int, players: Players) -> str:
     if now.kind == "person" and name != whose:
         return f"{name} has taken it."
     if live.record.status != "playing":
-        return "That is off: the table has come to its end."
+        return "That is off: the table has ended."
     return "A computer player plays on." if now.kind == "computer" else f"That is off: {name} plays on."
 
 
@@ -284,7 +281,7 @@ def _came_of_asking(live: Live, event: EventRecord) -> str:
     seat = live.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."
-    return "That is off." if live.record.status == "playing" else "That is off: the table has come to its end."
+    return "That is off." if live.record.status == "playing" else "That is off: the table has ended."
 
 
 def _so_many(end: EventRecord | NewEvent, many: int) -> str:
@@ -304,20 +301,20 @@ def offers(live: Live, event: EventRecord, who: str, players: Players) -> str:
 
 
 def _wants_a_pause(live: Live, who: str) -> str:
-    return f"**{who} would like to pause {escape(live.name)}.**"
+    return f"**{who} wants to pause {escape(live.name)}.**"
 
 
 def _wants_to_end(live: Live, event: EventRecord, who: str) -> str:
     if "again" in event.public:
-        return f"**Is {escape(live.name)} still to end before its time? Who plays there has changed.**"
-    return f"**{who} would like to end {escape(live.name)} before its time.**"
+        return f"**Still end {escape(live.name)} early? Its players have changed.**"
+    return f"**{who} wants to end {escape(live.name)} early.**"
 
 
 def _wants_to_sit(live: Live, event: EventRecord) -> str:
     who = escape(who_of(event, None))  # the event's seat is the one that is asked for
     instead = escape(event.public.get("instead", "A computer player"))
-    return f"**{who} would like to play on in {instead}'s seat at {escape(live.name)}**, with its cards and points."
+    return f"**{who} wants to take {instead}'s seat at {escape(live.name)}**, with its cards and points."
 
 
 def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:
-    return f"**{who} would like to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"
+    return f"**{who} wants to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"

@@ -76,7 +76,7 @@ async def test_invitations_keep_to_the_lists_and_name_none(tables: Tables) -> No
     await block(tables, DORA, BELA)
     with pytest.raises(Declined, match="You have blocked Cleo"):
         await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
-    with pytest.raises(Declined, match="only by the table's host"):
+    with pytest.raises(Declined, match="Only the host can invite"):
         await arrange_lobby.invite(tables, live.id, [CLEO], BELA, next(IDS))
     with pytest.raises(Declined, match="Dora cannot play this time"):
         await arrange_lobby.invite(tables, live.id, [DORA], BELA, next(IDS))
@@ -85,14 +85,14 @@ async def test_invitations_keep_to_the_lists_and_name_none(tables: Tables) -> No
 
 
 async def test_an_invitation_of_somebody_seated_or_invited_tells_nothing_of_lists(tables: Tables) -> None:
-    """Whatever the lists say, they have been invited already, or have a seat."""
+    """Whatever the lists say, they have been already invited or seated."""
     live = await opened(tables, BELA, CLEO)
     await arrange_lobby.invite(tables, live.id, [DORA], ADA, next(IDS))
     for who, whom in ((ADA, BELA), (ADA, DORA), (CLEO, BELA), (DORA, BELA), (DORA, ADA)):
         await block(tables, who, whom)
     for who in (ADA, BELA, CLEO):
         for whom in (BELA, CLEO, DORA):
-            with pytest.raises(Declined, match="invited already, or have a seat"):
+            with pytest.raises(Declined, match="already invited or seated"):
                 await arrange_lobby.invite(tables, live.id, [whom], who, next(IDS))
 
 
@@ -108,7 +108,7 @@ async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables)
     await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
     asked = live.record.seq
     await block(tables, ADA, DORA)
-    with pytest.raises(Declined, match="That seat has been taken meanwhile"):
+    with pytest.raises(Declined, match="That seat is taken by now"):
         await take_computer_seat.sit(tables, live.id, asked, BELA, next(IDS))
     assert live.record.seats[2].kind == "computer"
 

@@ -264,10 +264,10 @@ async def test_verify_says_which_shuffle_can_be_recomputed_no_longer() -> None:
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         await played(here, live)
         whole = await here.command(HOST, "table verify", CHANNEL, table=live.id)
-        assert "3 of 3 draws are as they were fixed beforehand." in said(whole)
+        assert "3 of 3 draws match what was sealed beforehand." in said(whole)
         await forgotten(here, SEATED)
         told = await here.command(HOST, "table verify", CHANNEL, table=live.id)
-        assert "2 of 3 draws are as they were fixed beforehand." in said(told)
+        assert "2 of 3 draws match what was sealed beforehand." in said(told)
         assert "Shuffle 2 can no longer be recomputed: a word that went into it was taken out." in said(told)
         assert "… Shuffle 2 cannot be checked: a word that went into it was taken out since." in said(told)
         assert "✗" not in said(told)
@@ -340,7 +340,7 @@ async def test_whoever_asked_for_a_seat_gets_none() -> None:
         (question,) = [one for one in await all_told(here, live) if "Let them sit down" in buttons(one)]
         await forgotten(here, BYSTANDER)
         await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
-        with pytest.raises(Declined, match="here no longer"):
+        with pytest.raises(Declined, match="has left"):
             await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
 
 

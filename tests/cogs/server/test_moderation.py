@@ -173,7 +173,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
             assert KEPT_OUT in said(refused)
             assert is_private(refused)
         invited = await here.command(HOST, "table invite", CHANNEL, table=waiting.id, member=user(here, SEATED))
-        assert f"The moderators of this server keep {SEATED} from its tables." in said(invited)
+        assert f"Moderators have barred {SEATED} from this server's tables." in said(invited)
         log = await the_log(here)
         assert f"Kept from the tables: {SEATED}." in log
         assert f"{MODERATOR} kept {SEATED} from the tables: slow \\*play\\*" in log
@@ -256,7 +256,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         who = awaited(live)
         seat = live.names().index(who) + 1
         refused = await here.command(BYSTANDER, "table release", CHANNEL, table=live.id, seat=seat)
-        assert "Only those who sit at this table" in said(refused)
+        assert "Only players of this table" in said(refused)
         offered = await here.sandbox.people.autocomplete(
             MODERATOR, CHANNEL, "table release", {"table": live.id, "seat": 0}, "seat"
         )
@@ -265,7 +265,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert f"Free the seat of {who} at Voren" in said(asked)
         assert "release" not in await kinds(here, live)
         elsewhere = await here.command(MODERATOR, "table release", "parlour", table=live.id, seat=seat)
-        assert "please do it at the table" in said(elsewhere)
+        assert "Please do it at the table" in said(elsewhere)
         own = await note(here, live, BYSTANDER)
         forged = await here.forge(BYSTANDER, own, f"eh:free:{live.id}:{user(here, who)}")
         assert "That is for those who may manage messages here." in said(forged)

@@ -9,7 +9,7 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.model.table_state import FORCED, Live
 from bot.tables.services.tables import MENTION, TELL
 from data.records import TableRecord
 from sandbox import Outcome
@@ -73,7 +73,7 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
             "clock",
         }
         refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
-        assert "Press Join to be one of them" in said(refused)
+        assert "Press *Join* first" in said(refused)
         assert is_private(refused)
 
 
@@ -83,7 +83,7 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         live = await table(here, "lobby")
         message = await arranged(here, live, SEATED)
         answer = await choose(here, SEATED, message, "invite", user(here, OTHER), user(here, BYSTANDER))
-        assert f"You have invited {OTHER} and {BYSTANDER}; they are mentioned" in said(answer)
+        assert f"You invited {OTHER} and {BYSTANDER}. They are mentioned" in said(answer)
         asked = await told(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
         assert mentioned(asked) == {OTHER, BYSTANDER}
         assert set(buttons(asked)) == {"Play", "Not this time"}
@@ -91,11 +91,11 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         no = await here.press(BYSTANDER, asked, "Not this time")
         assert "You will not play at Voren" in said(no)
         assert is_private(no)
-        await here.until(lambda: f"Cannot play this time: {BYSTANDER}" in text(board(here, live)))
+        await here.until(lambda: f"Not this time: {BYSTANDER}" in text(board(here, live)))
         asked = await told(here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time.")
         assert set(buttons(asked)) == {"Play", "Not this time"}
         yes = await here.press(OTHER, asked, "Play")
-        assert "You have a seat at Voren" in said(yes)
+        assert "You are seated at Voren" in said(yes)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await choose(here, SEATED, message, "invite", user(here, BYSTANDER))
         assert f"{BYSTANDER} cannot play this time." in said(again)
@@ -115,7 +115,7 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
         await here.press(OTHER, asked, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
         await told(here, live, f"{head} {OTHER} cannot play this time.")
-        await here.until(lambda: f"Cannot play this time: {OTHER}" in text(board(here, live)))
+        await here.until(lambda: f"Not this time: {OTHER}" in text(board(here, live)))
         await here.press(OTHER, board(here, live), "Join")
         await told(here, live, f"{head} {OTHER} joined.")
         await here.press(OTHER, board(here, live), "Leave")
@@ -141,9 +141,9 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             over = await told(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
             late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
-            assert ("has begun without you" if ends_with == "start" else "was closed") in said(late)
+            assert ("has started without you" if ends_with == "start" else "has ended") in said(late)
             late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
-            assert "That invitation has passed" in said(late)
+            assert "This invitation is over" in said(late)
             await all_told(here, live)
             states = {row.key: row.state for row in await here.store.work(live.id, TELL) if ":" in row.key}
             assert sorted(states.values()) == ["gone", "sent"]
@@ -197,9 +197,9 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
         await here.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
         late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
-        assert "has come to its end, or was closed" in said(late)
+        assert "has ended" in said(late)
         late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
-        assert "That invitation has passed" in said(late)
+        assert "This invitation is over" in said(late)
 
 
 async def test_no_bot_is_invited_and_no_choice_that_nobody_made() -> None:
@@ -208,10 +208,10 @@ async def test_no_bot_is_invited_and_no_choice_that_nobody_made() -> None:
         live = await table(here, "lobby")
         message = await arranged(here, live)
         answer = await choose(here, HOST, message, "invite", here.sandbox.world.bot["id"])
-        assert "Only people can be invited" in said(answer)
+        assert "You can only invite people" in said(answer)
         assert live.invited == {}
         forged = await here.forge(HOST, message, f"eh:invite:{live.id}", "1")
-        assert "Only people can be invited" in said(forged)
+        assert "You can only invite people" in said(forged)
 
 
 async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
@@ -224,7 +224,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
         assert mentioned(gone) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
-        assert "cannot take a seat at this table just now" in said(refused)
+        assert "cannot join this table right now" in said(refused)
         assert is_private(refused)
         await choose(here, HOST, answer.get("message") or {}, "invite", user(here, SEATED))
         await here.press(SEATED, board(here, live), "Join")
@@ -236,12 +236,12 @@ async def test_another_host_and_other_seats() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "host", user(here, OTHER))
-        assert "another host now" in said(answer)
+        assert "The host has changed" in said(answer)
         assert mentioned(await told(here, live, f"{OTHER} is the host of Voren")) == {OTHER}
         assert verbs(answer.get("message") or {}) == {"invite", "swap", "wish"}
         assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
         answer = await choose(here, HOST, answer.get("message") or {}, "swap", f"2:{user(here, OTHER)}")
-        assert "You have seat 3 now." in said(answer)
+        assert "You are in seat 3 now." in said(answer)
         assert live.names() == (OTHER, SEATED, HOST)
 
 
@@ -255,9 +255,9 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         message = await arranged(here, live)
         assert verbs(message) == {"invite", "beside", "wish", "host", "dismiss", "setting", "options", "clock"}
         (option,) = next(one["options"] for one in components(message) if "beside" in one.get("custom_id", ""))
-        assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "The seat beside them is free")
+        assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "That seat is free")
         answer = await choose(here, HOST, message, "beside", option["value"])
-        assert "You have changed seats." in said(answer)
+        assert "You changed seats." in said(answer)
         assert live.names() == (HOST, OTHER, SEATED)
         news = await told(here, live, f"{HOST} now sits beside {OTHER} at Conference")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
@@ -269,7 +269,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             f"{HOST} then sits beside a free seat",
         ]
         again = await here.forge(HOST, message, f"eh:beside:{live.id}", option["value"])
-        assert "You sit with them already." in said(again)
+        assert "You are already partners." in said(again)
         await here.press(BYSTANDER, board(here, live), "Join")
         late = await choose(here, SEATED, answer.get("message") or {}, "beside", select_of["options"][0]["value"])
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}" in said(late)
@@ -311,17 +311,17 @@ async def test_the_first_dealer_is_whom_all_want() -> None:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, SEATED, await arranged(here, live, SEATED), "wish", user(here, OTHER))
         assert "The others are asked at the table" in said(answer)
-        wish = f"{SEATED} would like {OTHER} to deal first. It holds once"
+        wish = f"{SEATED} wants {OTHER} to deal first. If"
         shown = await here.until(lambda: _with(here, live, wish))
-        assert f"once {HOST} and {OTHER} agree; else the first dealer is drawn" in text(shown)
+        assert f"{wish} {HOST} and {OTHER} agree, it is settled; if not, the dealer is drawn." in text(shown)
         for who in (HOST, OTHER):
             await here.press(who, board(here, live), f"Let {OTHER} deal first")
-        shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first, as all want it."))
+        shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first: everyone agreed."))
         assert f"Let {OTHER} deal first" not in buttons(shown)
         answer = await choose(here, HOST, await arranged(here, live), "wish", "drawn")
-        assert "You leave it to the draw" in said(answer)
+        assert "You want the first dealer to be drawn" in said(answer)
         answer = await choose(here, HOST, answer.get("message") or {}, "wish", user(here, OTHER))
-        assert "All agree: so it is." in said(answer)
+        assert "Everyone agreed." in said(answer)
         await here.press(HOST, board(here, live), "Start")
         await here.until(lambda: live.decisions)
         assert live.state is not None
@@ -400,7 +400,7 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
     async with room() as here:
         live = await table(here, "lobby", hands=2)
         message = await arranged(here, live)
-        form = await here.press(HOST, message, "Change what is played")
+        form = await here.press(HOST, message, "Change options")
         assert form["state"] == "modal"
         typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         wrong = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
@@ -411,35 +411,35 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
         assert [one.get("value") for one in fields] == ["4", "5", None, "0"]
         assert [one["value"] for one in fields[2]["options"] if one.get("default")] == ["unsuited"]
         done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
-        assert "That is what is played now." in said(done)
+        assert "Options changed." in said(done)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
         news = await told(here, live, "The host changed the options of Voren", "pays into the pot before a hand: 6;")
         assert mentioned(news) == {SEATED}
         await here.until(lambda: _with(here, live, "Changed: Chips that everybody pays"))
-        same = await here.press(HOST, done.get("message") or {}, "Change what is played")
+        same = await here.press(HOST, done.get("message") or {}, "Change options")
         same = await here.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
-        assert "what is played already" in said(same)
+        assert "these are the options already" in said(same)
 
 
 async def test_settings_are_changed_in_the_message() -> None:
-    """When to mention, moves that leave no choice, and who may join."""
+    """When to mention, forced moves, and who may join."""
     async with room() as here:
         live = await table(here, "lobby")
         answer = await choose(here, HOST, await arranged(here, live), "setting", "600")
-        assert "mentioned after ten minutes" in said(answer)
-        for label, name, value in (
-            ("Moves that leave no choice are left to the players", FORCED, 0),
-            ("Only those who are invited may join", INVITED_ONLY, 1),
-            ("A friendly, unrated game with hints; moves are taken back if all agree", FRIENDLY, 1),
+        assert "Mentions for a turn come after ten minutes." in said(answer)
+        for label, tells, name, value in (
+            ("Let players make forced moves", "You play even the last card yourself.", FORCED, 0),
+            ("Make forced moves for players", "The last card of a hand is played for you, and Stay", FORCED, 1),
+            ("Invited people only", "Only invited people may join.", INVITED_ONLY, 1),
         ):
-            answer = await here.press(HOST, answer.get("message") or {}, f"Instead: {label}")
-            assert f"{label}." in said(answer)
-            assert f"Instead: {label}" not in offers(answer)
+            answer = await here.press(HOST, answer.get("message") or {}, label)
+            assert tells in said(answer)
+            assert label not in offers(answer)
             assert row_of(live).settings[name] == value
         assert row_of(live).settings[MENTION] == 600
-        await here.until(lambda: _with(here, live, "Only those who are invited may join."))
+        await here.until(lambda: _with(here, live, "Only invited people may join."))
         refused = await here.press(BYSTANDER, board(here, live), "Join")
-        assert "cannot take a seat at this table just now" in said(refused)
+        assert "cannot join this table right now" in said(refused)
 
 
 async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> None:
@@ -455,9 +455,9 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
             ("dismiss", user(here, SEATED)),
         ):
             answer = await here.click(HOST, message, select(message, verb), [value])
-            assert "there is nothing to arrange any more" in said(answer)
-        answer = await here.press(HOST, message, "Change what is played")
-        assert "there is nothing to arrange any more" in said(answer)
+            assert "so nothing can be changed here" in said(answer)
+        answer = await here.press(HOST, message, "Change options")
+        assert "so nothing can be changed here" in said(answer)
         assert live.record.seq == before
 
 
@@ -466,11 +466,11 @@ async def test_the_command_invites_a_member() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         answer = await here.command(SEATED, "table invite", member=user(here, OTHER))
-        assert f"You have invited {OTHER};" in said(answer)
+        assert f"You invited {OTHER}." in said(answer)
         assert is_private(answer)
         assert mentioned(await told(here, live, "you are invited")) == {OTHER}
         refused = await here.command(SEATED, "table invite", member=here.sandbox.world.bot["id"])
-        assert "Only people can be invited" in said(refused)
+        assert "You can only invite people" in said(refused)
 
 
 async def test_a_table_is_opened_for_those_who_are_invited() -> None:
@@ -478,6 +478,6 @@ async def test_a_table_is_opened_for_those_who_are_invited() -> None:
     async with room() as here:
         opened = await here.command(HOST, "voren new", hands=1, invited_only=True)
         live = await here.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
-        assert "Only those who are invited may join." in said(opened)
+        assert "Only invited people may join." in said(opened)
         await here.until(lambda: live.record.message)
-        assert "cannot take a seat at this table just now" in said(await here.press(OTHER, board(here, live), "Join"))
+        assert "cannot join this table right now" in said(await here.press(OTHER, board(here, live), "Join"))

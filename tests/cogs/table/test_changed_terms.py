@@ -85,7 +85,7 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
         assert live.record.status == "lobby"
         thanked = await here.press(SEATED, there, "All right")
         assert is_private(thanked)
-        assert "need not wait for you" in said(thanked)
+        assert "can start without waiting for you" in said(thanked)
         assert f"once {OTHER} has pressed" in await start(here, live)
         await here.press(OTHER, there, "All right")
         await start(here, live)
@@ -150,7 +150,7 @@ async def test_what_is_changed_once_more_has_to_be_read_once_more() -> None:
         here.services.tables.forget(live.id)  # the log says the same
         live = await here.services.tables.find(live.id)
         assert "Press Start again" in await start(here, live)
-        newest = await told(here, live, "A move may take 1 hour")
+        newest = await told(here, live, "Clock: 1 hour a turn")
         assert "All right" in buttons(newest)
         await here.press(SEATED, newest, "All right")
         here.services.tables.forget(live.id)

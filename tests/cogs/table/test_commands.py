@@ -106,7 +106,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
                 answer = await type_(here, who, name, live)
-                assert said(answer) == "I know no such table in this server.", (name, who)
+                assert said(answer) == f"There is no table {live.id} in this server.", (name, who)
                 assert is_private(answer)
         offered = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert offered == []
@@ -117,7 +117,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
             for name in COMMANDS:
                 for one in (live, near):
                     answer = await type_(here, HOST, name, one)
-                    assert said(answer) == "I know no such table in this server.", name
+                    assert said(answer) == f"There is no table {one.id} in this server.", name
         assert await kinds(here, near) == happened
 
 
@@ -132,15 +132,15 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "notes": NOBODY,
         "log": "Log of",
         "scores": "Scores of",
-        "release": "A computer player would play on",
+        "release": "A computer plays on with",
         "word": "Your word is in the log",
         "verify": "The shuffles of",
         "replay": NONE_OVER,
         "export": NONE_OVER,
         "leave": "Leave Voren, table ",
-        "move": "A table is moved by its host",
-        "end": "It ends when more than half of its players agree",
-        "abandon": "It ends when more than half of its players agree",
+        "move": "Only the host or a moderator can move a table.",
+        "end": "It ends if more than half of the players agree",
+        "abandon": "It ends if more than half of the players agree",
         "substitute": "Offer your seat at Voren, table ",
         "sit": "No computer player sits there.",
         "invite": "This table has begun already.",
@@ -225,20 +225,18 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             happened = await kinds(here, live)
             question = await type_(here, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in said(question), who
-            for_all = f"It ends for everybody: {HOST}, {SEATED} and {OTHER}."
-            by_vote = f"It ends when more than half of its players agree: {HOST}, {SEATED} and {OTHER}."
+            for_all = f"It ends for everyone: {HOST}, {SEATED} and {OTHER}."
+            by_vote = f"It ends if more than half of the players agree: {HOST}, {SEATED} and {OTHER}."
             assert (for_all in said(question), by_vote in said(question)) == (ends_it, not ends_it), who
             assert await kinds(here, live) == happened, who
             asks = ASK if stage == "playing" else "Ask the others"
             answer = await agreed(here, who, question, "End it" if ends_it else asks)
-            wanted = "is ended. Those who play there are told." if ends_it else "The others are asked at the table."
+            wanted = "has ended. The players are told." if ends_it else "The others are asked at the table."
             assert wanted in said(answer), who
             assert is_private(answer), who
             assert (await here.live(live.id)).record.status == ("ended" if ends_it else stage), who
             assert (await kinds(here, live))[len(happened)] == ("end" if ends_it else "agree"), who
-            await told(
-                here, live, f"**{who} ended {live.name}" if ends_it else f"**{who} would like to end {live.name}"
-            )
+            await told(here, live, f"**{who} ended {live.name}" if ends_it else f"**{who} wants to end {live.name}")
         live = await table(here, stage, (HOST, SEATED, OTHER))
         refused = await type_(here, BYSTANDER, "end", live)
         assert NO_SEAT in said(refused)
@@ -264,7 +262,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(here, live)
         question = await type_(here, HOST, "end", live, channel="parlour")
-        assert "is ended" in said(await agreed(here, HOST, question, "End it"))
+        assert "has ended" in said(await agreed(here, HOST, question, "End it"))
         await told(here, live, f"**{HOST} ended Voren, table {live.id} before its time.**")
 
 
@@ -309,10 +307,10 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         assert f"<#{live.record.thread}>" in said(away)
         there = await here.command("Bela", "table end", channel=seated.place)
         await agreed(here, "Bela", there, ASK)
-        asked = await told(here, live, "Bela would like to end")
+        asked = await told(here, live, "Bela wants to end")
         assert asked["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "is ended" in said(await agreed(here, "Cleo", around, ASK))
+        assert "has ended" in said(await agreed(here, "Cleo", around, ASK))
         over = await told(here, live, f"{live.name} was ended before its time, as most of its players wanted.")
         assert over["channel_id"] == seated.place
 
@@ -327,21 +325,21 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-        question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
-        assert "It ends when more than half of its 4 players agree" in text(question)
-        assert "kept (so far: 1)" in text(question)
+        question = await told(here, live, f"**{SEATED} wants to end Voren, table {live.id} early.**")
+        assert "More than half of the 4 players must choose the same" in text(question)
+        assert "keep the scores (1 so far)" in text(question)
         assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
         again = await here.press(SEATED, question, KEEP)
-        assert "You have agreed to that already" in said(again)
+        assert "You already agreed." in said(again)
         answer = await here.press(OTHER, question, KEEP)
-        assert f"You agree to end Voren, table {live.id}, its scores kept." in said(answer)
+        assert f"You voted to end Voren, table {live.id}, scores kept." in said(answer)
         assert live.record.status == "playing"
-        await here.until(lambda: "kept (so far: 2)" in text(here.sandbox.people.message(OTHER, question)))
+        await here.until(lambda: "keep the scores (2 so far)" in text(here.sandbox.people.message(OTHER, question)))
         answer = await here.press(BYSTANDER, question, KEEP)
-        assert "is ended. Those who play there are told." in said(answer)
+        assert "has ended. The players are told." in said(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
-        assert "come to its end" in said(await too_late(here, SEATED, question, KEEP))
+        assert "already ended" in said(await too_late(here, SEATED, question, KEEP))
         wanted = f"{live.name} was ended before its time, as most of its players wanted. Its scores are kept."
         ended = await told(here, live, wanted)
         await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
@@ -349,18 +347,18 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-        question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
-        assert "You agree to end" in said(await here.press(HOST, question, KEEP))
+        question = await told(here, live, f"**{SEATED} wants to end Voren, table {live.id} early.**")
+        assert "You voted to end" in said(await here.press(HOST, question, KEEP))
         assert live.record.status == "playing"
-        assert "is ended" in said(await here.press(OTHER, question, KEEP))
+        assert "has ended" in said(await here.press(OTHER, question, KEEP))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
             await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-            question = await told(here, live, f"{SEATED} would like to end")
+            question = await told(here, live, f"{SEATED} wants to end")
             answer = await here.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
-            assert ("is ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for everybody") in said(answer)
-        assert "is ended" in said(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
+            assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for everyone") in said(answer)
+        assert "has ended" in said(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
         assert live.record.status == "ended"
 
 
@@ -374,13 +372,11 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
             assert (NO_SEAT in said(answer)) == (not sits), who
             assert await kinds(here, live) == happened, who
             if sits:
-                others = [name for name in (HOST, SEATED, OTHER) if name != who]
                 assert f"**Leave Voren, table {live.id}?**" in said(answer), who
-                assert f"You play with {others[0]} and {others[1]}." in said(answer), who
-                assert "A computer player plays on with your cards and points." in said(answer), who
-                assert (f"{SEATED} is the host then." in said(answer)) == (who == HOST), who
+                assert "A computer plays on with your cards and points." in said(answer), who
+                assert (f"{SEATED} becomes the host." in said(answer)) == (who == HOST), who
                 answer = await agreed(here, who, answer, "Leave")
-                assert "A computer player plays on in your seat. Those who play there are told." in said(answer), who
+                assert "A computer plays on in your seat. The players are told." in said(answer), who
                 notice = await told(here, live, f"**{who} left Voren, table {live.id}.** Ambrose, a computer")
                 assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
                 assert not mentioned(notice)
@@ -392,7 +388,7 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
 async def given(here: House, who: str, live: Live) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
     asked, happened = await type_(here, who, "release", live), await kinds(here, live)
-    assert f"waits for {awaited(live)} since" in said(asked)
+    assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in said(asked)
     assert f"Voren, table {live.id}" in said(asked)
     assert await kinds(here, live) == happened
     return await agreed(here, who, asked, "Give the seat away")
@@ -406,7 +402,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
     async with room() as here:
         live = await table(here, people=PEOPLE, waits_for=SEATED)
         answer = await given(here, HOST, live)
-        assert f"A computer player plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
+        assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
         assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
         notice = await told(here, live, f"**{HOST} gave {SEATED}'s seat at Voren, table {live.id} to a comp")
@@ -415,35 +411,41 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
             live = await table(here, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
             answer = await given(here, OTHER, live)
-            assert f"You agree to give {absent}'s seat away. The others are asked at the table." in said(answer)
+            assert f"You voted to give {absent}'s seat to a computer. The others are asked at the table." in said(
+                answer
+            )
             assert is_private(answer)
-            question = await told(here, live, f"{OTHER} would like to give {absent}'s seat at Voren, table {live.id}")
-            assert "agreed to that already" in said(await here.press(OTHER, question, "I agree"))
+            question = await told(here, live, f"{OTHER} wants to give {absent}'s seat at Voren, table {live.id}")
+            assert "You already agreed." in said(await here.press(OTHER, question, "I agree"))
             assert live.record.seats[seat].kind == "person"
             done = await here.press(BYSTANDER, question, "I agree")
-            assert f"A computer player plays on in {absent}'s seat" in said(done)
+            assert f"A computer plays on in {absent}'s seat" in said(done)
             assert is_private(done)
             assert live.record.seats[seat].kind == "computer"
             await told(here, live, f"**{BYSTANDER} gave {absent}'s seat at ")
             late = await too_late(here, HOST, question, "I agree")
-            assert "no person's seat" in said(late) or NO_SEAT in said(late)
+            assert "No person sits there" in said(late) or NO_SEAT in said(late)
             assert is_private(late)
 
 
 async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not by a bystander nor its own player, by a moderator only as one; nor one that the table does not wait for."""
+    """Not by a bystander nor its own player, by a moderator only as one; nor one that the table is not waiting for."""
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         early = await type_(here, HOST, "release", live)
-        assert "A seat can be given away when its player has not moved for a day" in said(early)
+        assert "The seat can be given away after a day without a move" in said(early)
         monkeypatch.setattr(leave_and_end, "ABSENT", 0)
         custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
-        assert "Only those who sit at this table" in said(await type_(here, BYSTANDER, "release", live))
+        assert "Only players of this table" in said(await type_(here, BYSTANDER, "release", live))
         assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
         for who in (MODERATOR, BYSTANDER):
             assert NO_SEAT in said(await here.forge(who, board(here, live), custom_id)), who
         assert "your own seat" in said(await here.forge(SEATED, board(here, live), custom_id))
-        for seat, wanted in ((1, f"does not wait for {HOST}"), (3, "no person's seat"), (25, "no person's seat")):
+        for seat, wanted in (
+            (1, f"is not waiting for {HOST}"),
+            (3, "No person sits there"),
+            (25, "No person sits there"),
+        ):
             answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
             assert wanted in said(answer)
         assert [seat.kind for seat in live.record.seats] == ["person", "person"]
@@ -491,7 +493,7 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
         monkeypatch.setattr(here.store, "log", meanwhile)
         asked = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
         pressed = await here.press(HOST, asked.get("message") or {}, "Give the seat away")
-        assert "has moved" in said(pressed) or "does not wait" in said(pressed)
+        assert "has moved" in said(pressed) or "is not waiting for" in said(pressed)
         assert live.record.seats[seat].kind == "person"
 
 
@@ -510,7 +512,7 @@ async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatc
         monkeypatch.setattr(here.store, "append", slow)
         answer = await agreed(here, SEATED, question, ASK)
         assert answer["state"] == "deferred_update"
-        assert KEEP in buttons(await told(here, live, f"{SEATED} would like to end"))
+        assert KEEP in buttons(await told(here, live, f"{SEATED} wants to end"))
 
         def mine() -> Json:
             return here.sandbox.people.message(SEATED, question.get("message") or {})

@@ -25,7 +25,7 @@ from tests.support.wire_tables import (
 
 ASKS = {"Ask the others: scores kept", "Ask the others: scores void"}
 
-ONE_VOTE = "This game is rated, so you have one vote. It ends when more than half of its players agree"
+ONE_VOTE = "This game is rated, so you have one vote. It ends if more than half of the players agree"
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])
@@ -37,9 +37,9 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
         assert ONE_VOTE in said(question)
         assert set(offers(question)) == ASKS
         answer = await agreed(here, host, question, "Ask the others: scores kept")
-        assert "You agree to end" in said(answer)
+        assert "You voted to end" in said(answer)
         assert live.record.status == "playing"
-        asked = await told(here, live, f"**{host} would like to end {live.name}")
+        asked = await told(here, live, f"**{host} wants to end {live.name}")
         await here.press(SEATED, asked, "End, keep the scores")
         await here.until(lambda: live.record.status == "ended")
         await told(here, live, "was ended before its time, as most of its players wanted.")

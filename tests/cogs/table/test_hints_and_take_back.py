@@ -42,9 +42,7 @@ async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:
         here, "lobby", people, hands=2 if game in {"voren", "five_crowns", "abracadabra"} else 1, game=game
     )
     if friendly:
-        answer = await here.press(HOST, board(here, live), "Invite and arrange")
-        label = "Instead: A friendly, unrated game with hints; moves are taken back if all agree"
-        await here.press(HOST, answer.get("message") or {}, label)
+        await here.press(HOST, board(here, live), "Make it friendly")
     await here.press(HOST, board(here, live), "Start")
     return await here.live(live.id)
 
@@ -57,16 +55,16 @@ async def hand_of(here: House, live: Live, who: str) -> Json:
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
     async with room() as here:
         opened = await here.command(HOST, "voren new", hands=1, friendly=True)
-        assert "A friendly, unrated game with hints; moves are taken back if all agree." in said(opened)
+        assert "Friendly: hints and undo allowed. Not rated." in said(opened)
         rated = await here.command(SEATED, "voren new", hands=1)
-        assert "friendly" not in said(rated)
+        assert "Rated: no hints, no undo." in said(rated)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
         assert (await here.live(number)).record.settings[FRIENDLY] is True
         assert ", friendly · " in said(await here.command(SEATED, "table lobbies"))
         await here.meant(HOST, "table end", "End it", table=number)
         ended = await here.live(number)
         await here.until(lambda: "Open it again" in buttons(board(here, ended)))
-        assert "A friendly, unrated game" in said(await here.press(HOST, board(here, ended), "Open it again"))
+        assert "Friendly: hints and undo allowed." in said(await here.press(HOST, board(here, ended), "Open it again"))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -249,7 +247,7 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
         await here.press(who, hand, "Undo: Stay")
         question = await told(here, live, f"{who} wants to undo a move")
         await here.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
-        ending = await told(here, live, f"{SEATED} would like to end")
+        ending = await told(here, live, f"{SEATED} wants to end")
         await here.press(other, question, "Allow")
         await told(here, live, f"{who} took back a move")
         await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))

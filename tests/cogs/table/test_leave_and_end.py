@@ -45,7 +45,7 @@ from tests.support.wire_tables import (
 
 ASK = "Ask the others: scores kept"
 
-ASKED = "would like to play on in Ambrose's seat"
+ASKED = "wants to take Ambrose's seat"
 
 
 async def without(
@@ -74,7 +74,7 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         question = await here.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         refused = await agreed(here, OTHER, question, "Leave")
-        assert "You have another seat by now." in said(refused)
+        assert "You have another seat now." in said(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
         live = await table(here, friendly=True)
         leaving = await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
@@ -83,7 +83,7 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         assert "no seat" in said(await here.forge(SEATED, leaving.get("message") or {}, f"eh:leaving:{live.id}:1"))
         await agreed(here, HOST, ending, "End it")
         happened = await kinds(here, live)
-        assert "come to its end" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:ending:{live.id}"))
+        assert "already ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:ending:{live.id}"))
         assert await kinds(here, live) == happened
 
 
@@ -102,10 +102,10 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
         live = await table(here, people=(HOST, SEATED))
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         question = await here.command(HOST, "table leave", channel="parlour", table=live.id)
-        assert "No other person is seated, so the table is closed." in said(question)
+        assert "You are the last person here, so the table closes." in said(question)
         assert live.record.status == "playing"
         answer = await agreed(here, HOST, question, "Leave")
-        assert "No other person was seated, so the table is closed." in said(answer)
+        assert "You were the last person there, so the table closed." in said(answer)
         assert live.record.status == "ended"
         notice = await told(here, live, f"**{HOST} left Voren, table {live.id}.** Nobody else was seated")
         assert not mentioned(notice)
@@ -152,7 +152,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         ended = await told(here, live, f"{HOST} ended {live.name}")
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)
-        assert not any("would like to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
+        assert not any("wants to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
         posted = [row for row in await here.store.work(live.id, TELL) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
@@ -167,7 +167,7 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
         await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
-        question = await told(here, live, "would like to end")
+        question = await told(here, live, "wants to end")
         assert mentioned(question) == (set() if mention == NEVER else {HOST}), "whose answer is missing"
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
         notice = await told(here, live, f"**{HOST} ended {live.name} before its time.**")
@@ -264,10 +264,10 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
         live = await table(here)
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await told(here, live, f"{OTHER} would like to play on")
+        question = await told(here, live, f"{OTHER} wants to take")
         await ended(here, live)
         asked = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(asked.data).endswith("That is off: the table has come to its end."))
+        await here.until(lambda: text(asked.data).endswith("That is off: the table has ended."))
         assert not buttons(asked.data)
 
 
@@ -290,7 +290,7 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
         stood_in = live.names()[1]
         await tricks(4)
         await here.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
-        question = await told(here, live, f"**Cleo would like to play on in {stood_in}'s seat at Mitigati")
+        question = await told(here, live, f"**Cleo wants to take {stood_in}'s seat at Mitigati")
         await here.press("Ada", question, "Let them sit down")
         await tricks(7)  # in the sixth there may be nobody left to play but Ada
         page = (await here.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
@@ -314,14 +314,14 @@ async def test_a_thread_holds_one_table() -> None:
     async with house() as here:
         seated = await here.open("Ada", ("Bela",), friendly=True)
         refused = await here.command("Cleo", "voren new", channel=seated.place)
-        assert f"Table {seated.number} is played in this thread." in said(refused)
+        assert f"Table {seated.number} is being played in this thread." in said(refused)
         assert is_private(refused)
         assert (await here.command("Cleo", "voren new"))["state"] == "message"
         await here.meant("Ada", "table end", "End it", channel=seated.place)
         answers = await asyncio.gather(
             *(here.command(who, "voren new", channel=seated.place) for who in ("Bela", "Cleo"))
         )
-        assert sorted("is played in this thread" in said(one) for one in answers) == [False, True]
+        assert sorted("is being played in this thread" in said(one) for one in answers) == [False, True]
 
 
 # -- a computer player's seat ------------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             else:
                 more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
                 answer = await here.press(BYSTANDER, more, "Play in Ambrose's seat")
-            asked = f"Those who play at Voren, table {live.id} are asked whether you may play on in Ambrose's seat."
+            asked = f"The players of Voren, table {live.id} are asked if you can take Ambrose's seat."
             assert said(answer) == asked
             assert is_private(answer)
             question = await told(here, live, f"**{BYSTANDER} {ASKED} at Voren, table {live.id}**")
@@ -349,7 +349,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
                 assert is_private(refused)
             assert live.record.seats[0].kind == "computer"
             yes = await here.press(OTHER, question, "Let them sit down")
-            assert said(yes) == f"{BYSTANDER} plays on in seat 1. Those who play there are told."
+            assert said(yes) == f"{BYSTANDER} now plays seat 1. The players are told."
             assert is_private(yes)
             assert live.record.seats[0].name == BYSTANDER
             plays = f"**{BYSTANDER} took over Ambrose's seat at Voren, table {live.id}**"
@@ -358,7 +358,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             assert mentioned(notice) == {BYSTANDER}
             assert f"It was {HOST}'s before." in text(notice)
             late = await too_late(here, SEATED, question, "Let them sit down")
-            assert "That seat has been taken meanwhile" in said(late)
+            assert "That seat is taken by now" in said(late)
             log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
             assert f"{BYSTANDER} asked for Ambrose's seat, 1." in log
             assert f"{BYSTANDER} took seat 1 from Ambrose; {OTHER} agreed." in log
@@ -372,7 +372,7 @@ async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
         refused = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "No computer player sits there." in said(refused)
         answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=3)
-        assert said(answer) == f"You have a seat at Voren, table {live.id}."
+        assert said(answer) == f"You are seated at Voren, table {live.id}."
         assert live.names() == (HOST, SEATED, BYSTANDER)
         await here.until(lambda: f"3. {BYSTANDER}" in text(board(here, live)))
 

@@ -29,7 +29,7 @@ from tests.support.wire_tables import (
     table,
 )
 
-UNKNOWN = "I know no such table in this server."
+UNKNOWN = "There is no table {} in this server."
 
 
 async def left_behind(here: House, *lives: Live) -> None:
@@ -49,7 +49,7 @@ async def open_one(here: House, host: str) -> Live:
 async def test_they_bar_their_host_from_opening_no_other() -> None:
     async with room(max_open=2) as here:
         lives = [await table(here), await table(here)]
-        with pytest.raises(Declined, match="You have 2 tables under way"):
+        with pytest.raises(Declined, match="You already have 2 tables open"):
             await open_one(here, HOST)
         await left_behind(here, *lives)
         opened = [await open_one(here, HOST), await open_one(here, HOST)]
@@ -76,7 +76,7 @@ async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
         assert is_private(question)
         assert "End Voren" in said(question)
         answer = await agreed(here, HOST, question, "End it")
-        assert "is ended" in said(answer)
+        assert "has ended" in said(answer)
         assert (await here.live(live.id)).record.status == "ended"
 
 
@@ -104,9 +104,9 @@ async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
         await left_behind(here, live)
         for who in (BYSTANDER, MODERATOR):
             for name in ("leave", "end", "abandon"):
-                assert said(await here.command(who, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN
+                assert said(await here.command(who, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)
         for name in ("show", "hand", "log", "pause"):
-            assert said(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN
+            assert said(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)
         near = await table(here)
         for custom_id in (f"eh:hand:{live.id}", f"eh:agree:{live.id}:keep"):
             answer = await here.forge(HOST, here.boards(near.id)[0], custom_id)
@@ -119,11 +119,11 @@ async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
         await left_behind(here, live)
         listed = said(await here.command(HOST, "table mine", CHANNEL))
         assert "They wait for you" not in listed
-        assert "In servers that I am not in any more" in listed
+        assert "In servers I have left" in listed
         assert f"Voren, table {live.id}: {HOST} and {SEATED}" in listed
         near = await table(here, waits_for=HOST)
         listed = said(await here.command(HOST, "table mine", CHANNEL))
-        before, after = listed.split("**In servers that I am not in any more:**")
+        before, after = listed.split("**In servers I have left:**")
         assert f"table {near.id}" in before
         assert f"table {live.id}" not in before
         assert f"table {live.id}" in after
@@ -143,6 +143,6 @@ async def test_they_are_as_before_once_the_bot_is_back() -> None:
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: guild not in here.services.guild_settings.absent)
         listed = said(await here.command(HOST, "table mine", CHANNEL))
-        assert "They wait for you" in listed
+        assert "Waiting for you" in listed
         assert "not in any more" not in listed
         assert "Ask the others: scores kept" in offers(await here.command(HOST, "table end", CHANNEL, table=live.id))

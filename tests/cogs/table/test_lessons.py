@@ -112,6 +112,7 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         mine = [one for one in here.sandbox.people.messages(LEARNER, CHANNEL) if one["flags"] & 64]
         assert [one["id"] for one in mine] == [message["id"]]
         opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")
+        assert "Friendly: hints and undo allowed. Not rated." in said(opened)
         assert opened["state"] == "message"
         opening = opened.get("message") or {}
         assert not opening["flags"] & 64
@@ -196,12 +197,12 @@ async def test_nobody_else_reaches_a_lesson_and_no_list_names_it() -> None:
         for who in (MODERATOR, HOST, LEARNER):
             for name in ("show", "log", "end", "hand", "export", "replay"):
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
-                assert "no such table" in said(answer), (who, name)
+                assert "There is no table" in said(answer), (who, name)
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:rules"):
                 answer = await here.forge(HOST, (await begun(here, "voren", HOST)), custom_id)
                 assert "belongs to no table that I know" in said(answer), custom_id
-        assert "no seat anywhere" in said(await here.command(LEARNER, "table mine", channel=CHANNEL))
+        assert "You sit at no table." in said(await here.command(LEARNER, "table mine", channel=CHANNEL))
         opened = await here.open(LEARNER, start=False)
         assert opened.number != number
 

@@ -52,7 +52,7 @@ def forget_all(here: House) -> None:
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
     """The newest first; not those that have begun, nor those of other servers."""
     async with room() as here:
-        assert "None waits just now." in said(await here.command(OTHER, "table lobbies", channel=CHANNEL))
+        assert "No table is waiting." in said(await here.command(OTHER, "table lobbies", channel=CHANNEL))
         first, begun, closed, elsewhere = (
             await table(here, "lobby"),
             await table(here),
@@ -66,7 +66,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
         assert is_private(answer)
         listed = said(answer).splitlines()[1:]
         assert len(listed) == 2
-        assert f"table {closed.id}: {OTHER}, 1 of 10 seats, for those who are invited · <#" in listed[0]
+        assert f"table {closed.id}: {OTHER}, 1 of 10 seats, invited people only · <#" in listed[0]
         assert f"table {first.id}: {HOST} and {SEATED}, 2 of 10 seats · <#{first.record.channel}>" in listed[1]
         assert begun.id != first.id
 
@@ -103,7 +103,7 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
 async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
     """With a link to each; tables that are over are none any more, and others' are not named."""
     async with room() as here:
-        assert "You have no seat anywhere just now." in said(await here.command(OTHER, "table mine", channel=CHANNEL))
+        assert "You sit at no table." in said(await here.command(OTHER, "table mine", channel=CHANNEL))
         waits = await table(here, waits_for=HOST)
         others = await table(here, waits_for=SEATED)
         between = await table(here, "waiting")
@@ -114,7 +114,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             answer = await here.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
             mine, _, rest = said(answer).partition("**Waiting for others:**")
-            for live, how in ((waits, "your turn"), (between, "the next hand may be dealt")):
+            for live, how in ((waits, "your turn"), (between, "the next hand can be dealt")):
                 link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{live.record.message}"
                 assert f"[Voren, table {live.id}]({link}) in " in mine
                 assert f": {how}" in mine
@@ -129,7 +129,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         await played(here, waits)
         await ended(here, others)
         mine = said(await here.command(HOST, "table mine", channel=CHANNEL))
-        assert f"may be started, {HOST} and {SEATED}" in mine
+        assert f"you can start it, {HOST} and {SEATED}" in mine
         assert f"table {others.id}]" not in mine
 
 
@@ -141,7 +141,7 @@ async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -
         forget_all(here)
         answer = said(await here.command(HOST, "table mine", channel=CHANNEL))
         mine, _, rest = answer.partition("**Waiting for others:**")
-        assert "None of them waits for you." not in answer
+        assert "No table is waiting for you." not in answer
         assert f"table {waits.id}]" in mine
         assert f"table {later[-1].id}]" in rest
         assert f"table {later[0].id}]" not in rest
@@ -149,7 +149,7 @@ async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -
         assert "… and 3 more." in rest
         who = person(here, HOST)
         await play.act(here.services.tables, waits.id, who.id, "deal", number(here))
-        assert "None of them waits for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
+        assert "No table is waiting for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
 
 
 async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         assert f": you are invited, {HOST} and {SEATED}" in first
         first, rest = await waits(HOST)
         assert f"table {full.id}](" in first
-        assert f": may be started, {HOST} and {SEATED}" in first
+        assert f": you can start it, {HOST} and {SEATED}" in first
         assert f"table {alone.id}](" in rest
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in rest
@@ -192,7 +192,9 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
     lesson, none of another server; nobody is mentioned.
     """
     async with room() as here:
-        assert "None just now" in said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        assert "No game that you can see is being played." in said(
+            await here.command(BYSTANDER, "table list", channel=CHANNEL)
+        )
         one, other = await table(here), await table(here)
         between, frozen = await table(here, "waiting"), await table(here)
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
@@ -213,16 +215,18 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         ]
         link = f"https://discord.com/channels/{other.record.guild}/{other.record.channel}/{other.record.message}"
         assert lines[3] == (
-            f"- [Voren, table {other.id}]({link}): Hand 1 of 2, waits for {awaited(other)} since <t:{since}:f>"
+            f"- [Voren, table {other.id}]({link}): Hand 1 of 2, waits for {awaited(other)} (<t:{since}:R>)"
         )
         assert "frozen" in lines[1]
-        assert re.search(r"Hand 1 of 2 is over, waits for \*Next hand\* since <t:\d+:f>$", lines[2])
+        assert re.search(r"Hand 1 of 2 is over, waits for \*Next hand\* \(<t:\d+:R>\)$", lines[2])
         assert not any(f"table {gone.id}]" in said(answer) for gone in (begins, over, elsewhere))
         hidden = here.sandbox.world.channels[str(one.record.channel)]
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
         here.sandbox.world.channel_updated(hidden)
-        assert "None just now" in said(await here.command(BYSTANDER, "table list", channel="parlour"))
+        assert "No game that you can see is being played." in said(
+            await here.command(BYSTANDER, "table list", channel="parlour")
+        )
 
 
 async def test_a_long_list_says_how_many_it_leaves_out() -> None:

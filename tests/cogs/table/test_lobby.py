@@ -9,9 +9,10 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
+from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions import responses
 from tests.support.lobbies import user
-from tests.support.messages import buttons, text
+from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -36,6 +37,11 @@ from tests.support.wire_tables import (
 NO_SEAT: Final = "You have no seat at this table."
 
 
+def _join(lobby: Json) -> Json:
+    """The button Join of a lobby."""
+    return next(one for one in components(lobby) if one.get("label") == "Join")
+
+
 async def test_anybody_without_a_seat_joins_and_nobody_sits_twice() -> None:
     """The host and whoever sits there are told so; the lobby shows who came."""
     async with room() as here:
@@ -43,12 +49,57 @@ async def test_anybody_without_a_seat_joins_and_nobody_sits_twice() -> None:
             live = await table(here, "lobby")
             answer = await here.press(who, board(here, live), "Join")
             if who in {HOST, SEATED}:
-                assert "You have a seat at this table already" in said(answer), who
+                assert "You are already seated at this table." in said(answer), who
                 assert is_private(answer)
                 assert len(live.record.seats) == 2
             else:
                 assert answer["state"] == "update"
                 assert f"3. {who}" in said(answer), who
+
+
+async def test_who_sits_there_and_presses_join_is_told_so_and_may_leave() -> None:
+    """Privately; what the button says comes of it, also for the last person of a table."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        answer = await here.press(SEATED, board(here, live), "Join")
+        assert is_private(answer)
+        assert set(offers(answer)) == {"Leave"}
+        left = await here.press(SEATED, answer.get("message") or {}, "Leave")
+        assert said(left) == f"You have left Voren, table {live.id}."
+        assert [seat.name for seat in live.record.seats] == [HOST]
+        alone = await here.press(HOST, board(here, live), "Join")
+        assert set(offers(alone)) == {"Leave and close the table"}
+        await here.press(HOST, alone.get("message") or {}, "Leave and close the table")
+        assert live.record.status == "ended"
+
+
+async def test_join_is_grey_once_people_have_all_seats() -> None:
+    """A computer player's seat is free: whoever joins takes it over."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED), game="mitigati", hands=1)
+        await here.press(HOST, board(here, live), "Add computer player")
+        assert not _join(board(here, live)).get("disabled")
+        full = await here.press(OTHER, board(here, live), "Join")
+        assert _join(full.get("message") or board(here, live)).get("disabled")
+
+
+async def test_the_host_makes_a_table_friendly_and_rated_again_in_its_lobby() -> None:
+    """The lobby says which it is; nobody else decides it, and the others read that it will be rated."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        assert "Rated: no hints, no undo." in text(board(here, live))
+        for who in (SEATED, BYSTANDER, MODERATOR):
+            refused = await here.press(who, board(here, live), "Make it friendly")
+            assert is_private(refused), who
+            assert said(refused) == f"Only the host, {HOST}, can change that.", who
+        friendly = await here.press(HOST, board(here, live), "Make it friendly")
+        assert "Friendly: hints and undo allowed. Not rated." in said(friendly)
+        assert "Make it rated" in offers(friendly)
+        assert live.record.settings[FRIENDLY] == 1
+        rated = await here.press(HOST, board(here, live), "Make it rated")
+        assert "Rated: no hints, no undo." in said(rated)
+        assert not live.record.settings[FRIENDLY]
+        assert "All right" in buttons(await told(here, live, "Rated: no hints, no undo."))
 
 
 async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away() -> None:
@@ -89,7 +140,7 @@ async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
             refused = await here.forge(HOST, board(here, live), f"eh:away:{live.id}:{name}")
-            assert "not seated any more" in said(refused), name
+            assert "no longer seated" in said(refused), name
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED]
 
 
@@ -101,7 +152,7 @@ async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_on
             await here.press(HOST, board(here, live), "Add computer player")
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Send Beatrix away") for who in (HOST, SEATED)))
-        assert sorted("Beatrix is not seated any more." in said(one) for one in answers) == [False, True]
+        assert sorted("Beatrix is no longer seated." in said(one) for one in answers) == [False, True]
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
         assert (await kinds(here, live)).count("leave") == 1
 
@@ -121,14 +172,14 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                     assert "Choose how to deal" in said(answer), who
                     continue
                 free = (live.record.created + 10 * 60 * 1000) // 1000
-                early = f"Until <t:{free}:t> the table is its host's to start, who is {HOST}"
+                early = f"Only the host, {HOST}, can start until <t:{free}:t>. Then anyone seated can."
                 wanted = early if who == SEATED else NO_SEAT
                 assert wanted in said(answer), who
                 assert is_private(answer)
                 assert await kinds(here, live) == happened
         live = await table(here, "lobby")
-        from_then_on = f"{HOST} may press Start, and from <t:{live.record.created // 1000 + 600}:f> on anybody seated"
-        assert from_then_on in text(board(here, live))
+        later = f"Ready: {HOST} can press Start. Anyone seated can from <t:{live.record.created // 1000 + 600}:t>."
+        assert later in text(board(here, live))
 
 
 async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -> None:
@@ -146,17 +197,17 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         happened, shown = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)
-        assert "No other person is seated, so the table is closed." in said(question)
+        assert "You are the last person here, so the table closes." in said(question)
         assert (await kinds(here, live), text(board(here, live))) == (happened, shown)
         last = await agreed(here, SEATED, question, "Leave")
-        assert f"You have left Voren, table {live.id}. No other person was seated" in said(last)
+        assert f"You have left Voren, table {live.id}. You were the last person there" in said(last)
         assert live.record.status == "ended"
         await here.services.board.refresh(live)
         closed = f"{SEATED} left and nobody else was seated, so this table was closed."
         assert f"{closed} It was closed before the first deal." in text(board(here, live))
         again = await table(here, "lobby")
         typed = await here.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
-        assert "Your seat is free then" in said(typed)
+        assert "Your seat becomes free" in said(typed)
         assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
         assert said(await agreed(here, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
         assert [seat.name for seat in again.record.seats] == [HOST]
@@ -226,7 +277,7 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         live = await table(here, "over", (HOST, SEATED, OTHER))
         for who in (BYSTANDER, MODERATOR):
             answer = await here.press(who, board(here, live), "Rematch")
-            assert "Those who sit at this table" in said(answer), who
+            assert "Only players of this table" in said(answer), who
             assert is_private(answer)
         opened = await here.press(SEATED, board(here, live), "Rematch")
         assert not is_private(opened)
@@ -240,7 +291,7 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         for who in (HOST, SEATED):
             answer = await here.press(who, board(here, live), "Rematch")
             assert is_private(answer), who
-            seat = f"You have a seat at Voren, table {again.id}: <#{again.record.channel}>."
+            seat = f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
             assert said(answer) == seat, who
         assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
         await here.services.board.refresh(again)
@@ -255,7 +306,7 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         await here.services.board.refresh(live)
         closed = f"{HOST} ended this table before its time. It was closed before the first deal."
         assert closed in text(board(here, live))
-        assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "Only players of this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
         opened = said(await here.press(SEATED, board(here, live), "Open it again"))
         assert "1 of 10 seats" in opened
         assert f"-# Invited: {HOST}" in opened
@@ -270,7 +321,7 @@ async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
         live = await here.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
         await here.services.board.refresh(live)
-        assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "Only players of this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
         assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
 
 
@@ -283,7 +334,7 @@ async def test_a_table_needs_a_server() -> None:
         assert await here.store.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert f"You have 1 table under way (table {live.id})" in said(answer)
+        assert f"You already have 1 table open (table {live.id})" in said(answer)
         assert is_private(answer)
 
 
@@ -296,13 +347,13 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         assert "2. Seat 2" in text(board(here, live)).splitlines()
         others = [board(here, await table(here, "over")) for _ in range(2)]
         elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join:{live.id}")
-        assert "Its lobby is in" in said(elsewhere)
+        assert "The lobby is now in" in said(elsewhere)
         started = await here.forge(HOST, others[1], f"eh:start:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
-        assert f"of its players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
+        assert f"of the players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
         await agreed(here, blank, question, "Ask the others: scores kept")
-        await told(here, live, f"**Seat 2 would like to end Voren, table {live.id} before its time.**")
+        await told(here, live, f"**Seat 2 wants to end Voren, table {live.id} early.**")
 
 
 @pytest.mark.parametrize("by", ["command", "button"])

@@ -77,7 +77,7 @@ async def voted(here: House, live: Live) -> Read:
     live = await tables.find(live.id)
     with counted(here) as read:
         await pause.pause(tables, live.id, person(here, HOST), number(here))
-        await told(here, live, f"{HOST} would like to pause")
+        await told(here, live, f"{HOST} wants to pause")
         await all_told(here, live)
         await pause.pause(tables, live.id, person(here, SEATED), number(here))
         await all_told(here, live)

@@ -193,15 +193,15 @@ async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
             await leave_and_end.end(
                 tables, live.id, person(here, who), number(here), moderator=False, void=void, votes_only=True
             )
-        first = await told(here, live, "would like to end")
+        first = await told(here, live, "wants to end")
         for who in (BYSTANDER, MODERATOR):
             await leaves(here, live, who)
         assert live.record.status == "playing"
-        asked = await told(here, live, "still to end before its time?")
+        asked = await told(here, live, "**Still end")
         assert mentioned(asked) == {SEATED, OTHER}
         assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, first)))
-        assert "asked anew" in text(here.sandbox.people.message(HOST, first))
+        assert "It was asked again." in text(here.sandbox.people.message(HOST, first))
         label = "End, scores void" if void else "End, keep the scores"
         await here.press(SEATED, asked, label)
         assert live.record.status == "playing"
@@ -217,9 +217,9 @@ async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
             here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
         )
         await leaves(here, live, OTHER)
-        asked = await told(here, live, "still to end before its time?")
+        asked = await told(here, live, "**Still end")
         answer = await here.press(SEATED, asked, "Take my vote back")
-        assert "You have taken back your vote" in said(answer)
+        assert "You no longer vote" in said(answer)
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, asked)))
         assert live.record.status == "playing"
 
@@ -232,7 +232,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes()
         )
         await leaves(here, live, OTHER)
         assert not live.record.settings.get(AGREED)
-        asked = await told(here, live, "still to end before its time?")
+        asked = await told(here, live, "**Still end")
         assert mentioned(asked) == {SEATED}
         await here.press(SEATED, asked, "I agree")
         await here.press(HOST, asked, "I agree")
@@ -255,7 +255,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_chan
         tables = here.services.tables
         await leave_and_end.end(tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True)
         await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, person(here, SEATED), number(here))
-        asked = await told(here, live, "still to end before its time?")
+        asked = await told(here, live, "**Still end")
         assert mentioned(asked) == {SEATED}
 
 

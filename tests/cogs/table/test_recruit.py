@@ -72,7 +72,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         message = await arranged(here, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
         answer = await here.press(SEATED, message, "Look for players")
-        assert "The role is mentioned at the table" in said(answer)
+        assert "Members with the role are mentioned at the table." in said(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
         asked = await told(here, live, f"{SEATED} is looking for players at Voren", "8 seats are free.")
         assert asked["mention_roles"] == [PLAYERS]
@@ -82,7 +82,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         assert is_private(played)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await here.forge(SEATED, message, f"eh:looking:{live.id}")
-        assert "done for this table already" in said(again)
+        assert "already looked for players" in said(again)
         log = await here.command(OTHER, "table log", table=live.id)
         assert f"{SEATED} looked for players." in said(log)
 
@@ -93,13 +93,13 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
     """Each gets its sentence, and nobody is mentioned."""
     async with room() as here:
         live = await table(here, "lobby")
-        with pytest.raises(Declined, match="has no role that I may mention"):
+        with pytest.raises(Declined, match="has no role for finding players"):
             await look(here, live, role=None)
         with pytest.raises(Declined, match="no seat"):
             await look(here, live, MODERATOR)
         host = person(here, HOST)
         await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
-        with pytest.raises(Declined, match="Only those who are invited"):
+        with pytest.raises(Declined, match="Only invited people may join here"):
             await look(here, live)
         await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
         await look(here, live)
@@ -107,7 +107,7 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
         with pytest.raises(Declined, match="Another table has just done so"):
             await look(here, other)
         here.services.tables.forget(live.id)
-        with pytest.raises(Declined, match="done for this table already"):
+        with pytest.raises(Declined, match="already looked for players"):
             await look(here, await here.live(live.id))
         monkeypatch.setattr(recruit, "EVERY", 0)
         await look(here, other)
@@ -136,7 +136,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
         message = await arranged(here, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
         answer = await here.press(SEATED, message, "Look for players")
-        assert "has no role that I may mention" in said(answer)
+        assert "has no role for finding players" in said(answer)
         assert "looking" not in verbs(answer.get("message") or {})
         assert not live.looked
 

@@ -49,7 +49,7 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
         around = here.sandbox.world.messages[seated.place].data
         await here.until(lambda: "Ada and Ambrose play in" in text(around))
         await here.command("Cleo", "table sit", channel=seated.place, table=again.id, seat=2)
-        await here.press("Ada", await told(here, again, "**Cleo would like to play on in"), "Let them sit down")
+        await here.press("Ada", await told(here, again, "**Cleo wants to take"), "Let them sit down")
         await here.until(lambda: thread.data["name"] == f"Voren, table {again.id}: Ada and Cleo")
         await here.until(lambda: "Ada and Cleo play in" in text(around))
 
@@ -109,14 +109,14 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         assert mentioned(invitation) == {HOST, OTHER}
         for _ in range(2):
             answer = await here.press(OTHER, invitation, "Play")
-            assert said(answer) == f"You have a seat at Voren, table {again.id}: <#{again.record.channel}>."
+            assert said(answer) == f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
             assert is_private(answer)
         assert again.names() == (SEATED, OTHER)
         await lobby.start(here.services.tables, again.id, person(here, SEATED), number(here))
         late = await here.press(HOST, invitation, "Play")
-        assert f"Voren, table {again.id} has begun without you" in said(late)
+        assert f"Voren, table {again.id} has started without you" in said(late)
         late = await here.press(HOST, board(here, live), "Rematch")
-        assert "has begun without you" in said(late)
+        assert "has started without you" in said(late)
         assert again.names() == (SEATED, OTHER)
         assert (
             len([one for one in await all_told(here, again) if f"invited to Voren, table {again.id}" in text(one)]) == 1

@@ -193,9 +193,7 @@ async def test_a_table_of_another_server_shows_nothing() -> None:
         moved(here, live)
         assert words_of(await here.press(BYSTANDER, page, "Forward")) == ELSEWHERE
         for command in ("replay", "export"):
-            assert "no such table in this server" in words_of(
-                await here.command(BYSTANDER, f"table {command}", table=live.id)
-            )
+            assert "There is no table" in words_of(await here.command(BYSTANDER, f"table {command}", table=live.id))
 
 
 @pytest.mark.parametrize("game", PEOPLE)
@@ -231,7 +229,7 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         live = await table_of(here, "waiting", (HOST, SEATED), 3)
         await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
         await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await told(here, live, f"**{BYSTANDER} would like to play on in ")
+        question = await told(here, live, f"**{BYSTANDER} wants to take ")
         await here.press(HOST, question, "Let them sit down")
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         live = await here.live(live.id)

@@ -27,7 +27,7 @@ async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: 
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
         await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question, label)
-        assert "It ends for everybody" in said(again)
+        assert "It ends for everyone" in said(again)
         assert live.record.status == "playing"
         await here.press(SEATED, again.get("message") or {}, "End it, scores void")
         assert live.record.status == "ended"
@@ -51,10 +51,10 @@ async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
-        assert "A computer player plays on" in said(question)
+        assert "A computer plays on" in said(question)
         await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
-        assert "so the table is closed" in said(again)
+        assert "so the table closes" in said(again)
         assert live.record.status == "playing"
         await here.press(SEATED, again.get("message") or {}, "Leave")
         assert live.record.status == "ended"
@@ -64,8 +64,8 @@ async def test_whoever_would_leave_a_lobby_is_asked_anew_once_the_game_has_begun
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
-        assert "Your seat is free then" in said(question)
+        assert "Your seat becomes free" in said(question)
         await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
-        assert "A computer player plays on" in said(again)
+        assert "A computer plays on" in said(again)
         assert live.record.seats[1].kind == "person"

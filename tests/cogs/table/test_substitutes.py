@@ -49,29 +49,29 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         happened = await kinds(here, live)
         question = await asks(here, SEATED, live, channel="parlour")
         assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in said(question)
-        assert "this game counts for you as one that you left" in said(question)
+        assert "this game counts as one you left" in said(question)
         assert await kinds(here, live) == happened
         answer = await agreed(here, SEATED, question, "Offer the seat")
         assert is_private(answer)
-        assert f"Your seat at Voren, table {live.id} is offered to whoever takes it first." in said(answer)
+        assert f"Your seat at Voren, table {live.id} is on offer. The first to take it has it." in said(answer)
         offer = await told(here, live, f"**{SEATED} looks for a substitute at Voren, table {live.id}.**")
         assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
         assert not mentioned(offer)
-        assert "offered already" in said(await asks(here, SEATED, live))
+        assert "already on offer" in said(await asks(here, SEATED, live))
         for who, label, wanted in (
-            (BYSTANDER, "Keep my seat", "That is for whoever sits in seat 2, and you do not."),
-            (OTHER, "Keep my seat", "That is for whoever sits in seat 2, and you do not."),
-            (OTHER, "Take the seat", "You have a seat at this table already."),
-            (SEATED, "Take the seat", "It is your own seat."),
+            (BYSTANDER, "Keep my seat", "Only the player in seat 2 can do that."),
+            (OTHER, "Keep my seat", "Only the player in seat 2 can do that."),
+            (OTHER, "Take the seat", "You are already seated at this table."),
+            (SEATED, "Take the seat", "That is your own seat."),
         ):
             refused = await here.press(who, offer, label)
             assert wanted in said(refused), (who, label)
             assert is_private(refused)
-        assert "you keep it" in said(await here.press(SEATED, offer, "Keep my seat"))
+        assert "You keep your seat." in said(await here.press(SEATED, offer, "Keep my seat"))
         await told(here, live, f"**{SEATED} keeps their seat at Voren, table {live.id}.**")
         late = await too_late(here, BYSTANDER, offer, "Take the seat")
-        assert "to be had no longer" in said(late)
+        assert "no longer on offer" in said(late)
         assert is_private(late)
 
 
@@ -86,12 +86,12 @@ async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_
         away = await asks(here, HOST, live, channel="parlour", seat=2)
         assert f"<#{live.record.channel}>" in said(away)
         question = await asks(here, HOST, live, seat=2)
-        assert "you may decide it as the host" in said(question)
+        assert "you can decide this as the host" in said(question)
         assert f"The seat of {SEATED} at" in said(await agreed(here, HOST, question, "Offer the seat"))
         offer = await told(here, live, f"**{HOST} offers {SEATED}'s seat at Voren, table {live.id} to a substitute.**")
         assert mentioned(offer) == {SEATED}
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
-        assert "you keep it" in said(await here.press(SEATED, offer, "I am here"))
+        assert "You keep your seat." in said(await here.press(SEATED, offer, "I am here"))
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, offer)))
         assert offer_of(live, 1) is None
 
@@ -101,23 +101,23 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
     async with room() as here:
         live = await table(here, people=(*PEOPLE, BYSTANDER))
         question = await asks(here, OTHER, live, seat=2)
-        assert "all of the others have to agree" in said(question)
+        assert "all the others must agree" in said(question)
         answer = await agreed(here, OTHER, question, "Offer the seat")
-        assert f"You agree to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
-        asked = await told(here, live, f"**{OTHER} would like to offer {SEATED}'s seat at Voren, table {live.id} to")
+        assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
+        asked = await told(here, live, f"**{OTHER} wants to offer {SEATED}'s seat at Voren, table {live.id} to")
         assert mentioned(asked) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
-        assert "so far: 1." in text(asked)
-        assert "all of the others have to" in said(await here.press(OTHER, asked, "I agree"))
+        assert "1 so far." in text(asked)
+        assert "All the others must agree." in said(await here.press(OTHER, asked, "I agree"))
         assert "no seat" in said(await here.press(MODERATOR, asked, "I agree"))
-        assert "It is your own seat that they ask about." in said(await here.press(SEATED, asked, "I agree"))
+        assert "This is about your own seat." in said(await here.press(SEATED, asked, "I agree"))
         assert offer_of(live, 1) is None, "nobody gives their own seat away by a press on what others ask"
         await here.press(HOST, asked, "I agree")
-        await here.until(lambda: "so far: 2." in text(here.sandbox.people.message(HOST, asked)))
+        await here.until(lambda: "2 so far." in text(here.sandbox.people.message(HOST, asked)))
         assert offer_of(live, 1) is None
         done = await here.press(BYSTANDER, asked, "I agree")
-        assert f"The seat of {SEATED} at Voren, table {live.id} is offered" in said(done)
+        assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in said(done)
         assert offer_of(live, 1) is not None
-        assert "offered already" in said(await too_late(here, HOST, asked, "I agree"))
+        assert "already on offer" in said(await too_late(here, HOST, asked, "I agree"))
         offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
         assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
@@ -132,7 +132,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert not buttons(here.sandbox.people.message(HOST, offer))
         two = await table(here)
         question = await asks(here, HOST, two, seat=2)
-        assert "at least two others" in said(await agreed(here, HOST, question, "Offer the seat"))
+        assert "at least two" in said(await agreed(here, HOST, question, "Offer the seat"))
 
 
 @pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
@@ -142,7 +142,7 @@ async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_questio
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
-        asked = await told(here, live, f"**{OTHER} would like to offer")
+        asked = await told(here, live, f"**{OTHER} wants to offer")
         assert mentioned(asked) == {SEATED, HOST}
         await here.turn(minutes * 60)
         await here.press(HOST, asked, "I agree")
@@ -163,7 +163,7 @@ async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_
                 came = f"{MODERATOR} has taken it."
             else:
                 await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
-                came = "That is off: the table has come to its end."
+                came = "That is off: the table has ended."
             await here.until(
                 lambda offer=offer, wanted=f"{head} {came}": (
                     here.sandbox.people.message(HOST, offer)["content"] == wanted
@@ -178,7 +178,7 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         listed = said(await here.command(BYSTANDER, "table list"))
         assert "a seat is offered" not in listed
         await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
-        assert "a seat is offered: `/table sit`" in said(await here.command(BYSTANDER, "table list"))
+        assert "a seat is on offer: `/table sit`" in said(await here.command(BYSTANDER, "table list"))
         more = await here.press(BYSTANDER, board(here, live), "More")
         assert f"Take {SEATED}'s seat" in offers(more)
         choices = await here.sandbox.people.autocomplete(
@@ -186,10 +186,10 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         )
         assert choices == [{"name": f"{SEATED}, seat 2", "value": 2}]
         taken = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        assert "is yours: you play on with this hand" in said(taken)
+        assert "is yours, with this hand" in said(taken)
         assert live.names() == (HOST, BYSTANDER, OTHER)
         late = await here.forge(MODERATOR, board(here, live), offers(more)[f"Take {SEATED}'s seat"])
-        assert "to be had no longer" in said(late)
+        assert "no longer on offer" in said(late)
 
 
 async def test_what_cannot_be_offered_says_why() -> None:
@@ -201,7 +201,7 @@ async def test_what_cannot_be_offered_says_why() -> None:
         assert "You have no seat" in said(await asks(here, BYSTANDER, live))
         await here.meant(OTHER, "table leave", "Leave", table=live.id)
         for seat in (3, 9):
-            assert "no person's seat" in said(await asks(here, HOST, live, seat=seat)), seat
+            assert "No person sits there" in said(await asks(here, HOST, live, seat=seat)), seat
         question = await asks(here, SEATED, live)
         await ended(here, live)
         assert "come to its end" in said(await asks(here, SEATED, live))

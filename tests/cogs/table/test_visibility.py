@@ -29,7 +29,7 @@ from tests.support.wire_tables import (
 
 ELSEWHERE = "elsewhere"
 VOREN = game_named("voren")
-UNKNOWN = "I know no such table"
+UNKNOWN = "There is no table"
 
 
 def hide(here: House, channel: str, *shown_to: str) -> None:
@@ -74,7 +74,7 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
         await arrange_lobby.invite(
             here.services.tables, live.id, [person(here, OTHER)], person(here, HOST), number(here)
         )
-        assert "You have a seat" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
+        assert "You are seated" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
 
 
 async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_out_of_its_threads() -> None:
@@ -94,7 +94,7 @@ async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_o
             live = await lobby.open_table(here.services.tables, VOREN, {}, where, person(here, HOST), None)
             await here.services.board.post(live)
             refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
-            assert "A table is moved by its host" in said(refused)
+            assert "Only the host or a moderator can move a table" in said(refused)
             assert live.record.channel == place
             asked = await here.command(MODERATOR, "table move", "parlour", table=live.id)
             assert f"Move {live.name} here?" in said(asked)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.common.time_spans import HOUR, ran
-from bot.tables.model.clock_terms import MOVE, NEAR, SEAT, bank_left, stood_in, terms_of
+from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
 from bot.tables.model.clock_work import CLOCK, HALF, REMIND, SOON
 from bot.tables.services.tables import NEVER
 from bot.tables.workers.clock_expiry import LONGEST
@@ -106,7 +106,7 @@ class Clocks:
             terms, began = terms_of(live.record.settings), live.ticking[one.seat].at
             assert terms is not None
             whole = terms.move + bank_left(live.record.settings, one.seat)
-            at = {HALF: terms.move // 2, SOON: whole - whole // NEAR, "": whole}[part]
+            at = {HALF: terms.move // 2, SOON: near_end(whole), "": whole}[part]
             left.append(at - ran(began, last, gaps(self.bot)) + max(0, began - last))
         passes(self.bot, max(left) + LATE, alive=True)
 

@@ -81,7 +81,7 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     """More than half of four are three, the host's vote is one of them; the log and the table say what was voted."""
     live = await four(tables)
     assert await votes(tables, live, (ADA, True), (BELA, True)) == "agree"
-    with pytest.raises(Declined, match="agreed to that already; more than half"):
+    with pytest.raises(Declined, match=r"already agreed\. More than half"):
         await votes(tables, live, (ADA, True))
     assert live.record.status == "playing"
     assert await votes(tables, live, (CLEO, True)) == "end"
@@ -153,7 +153,7 @@ async def test_nobody_votes_void_who_has_no_seat_and_nothing_is_void_before_the_
     with pytest.raises(Declined, match="no seat"):
         await leave_and_end.end(tables, live.id, Person(99, "Zoe"), next(IDS), moderator=True, void=True)
     waiting = await opened(tables, BELA, CLEO)
-    with pytest.raises(Declined, match="no scores to be void"):
+    with pytest.raises(Declined, match="no scores to void"):
         await votes(tables, waiting, (BELA, True))
     assert await votes(tables, waiting, (BELA, False), (CLEO, False)) == "end"
 
@@ -189,7 +189,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     live, seat, decision = await waits_for(tables, BELA, CLEO)
     absent = live.record.seats[seat].user
     one, two = (person for person in (ADA, BELA, CLEO) if person.id != absent)
-    with pytest.raises(Declined, match="for a day"):
+    with pytest.raises(Declined, match="after a day without a move"):
         await leave_and_end.release(tables, live.id, seat, decision, one, next(IDS))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     assert now_ms() - await leave_and_end.absent_since(tables, live, seat) < 60_000
@@ -197,10 +197,10 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
         await leave_and_end.release(tables, live.id, seat, decision, Person(99, "Zoe"), next(IDS))
     with pytest.raises(Declined, match="your own seat"):
         await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[absent or 0], next(IDS))
-    with pytest.raises(Declined, match="does not wait"):
+    with pytest.raises(Declined, match="is not waiting for"):
         await leave_and_end.absent_since(tables, live, (seat + 1) % 3)
     for missing in (-1, 7):
-        with pytest.raises(Declined, match="no person's seat"):
+        with pytest.raises(Declined, match="No person sits there"):
             await leave_and_end.absent_since(tables, live, missing)
     with pytest.raises(Stale, match="has moved"):
         await leave_and_end.release(tables, live.id, seat, decision - 1, one, next(IDS))
@@ -267,7 +267,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     """Whoever has three days is not late after one, and may be away meanwhile, for which the clock stands still."""
     live, seat = await timed(tables, BELA, out=REMIND)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
-    with pytest.raises(Declined, match="it has not"):
+    with pytest.raises(Declined, match="once Bela's time runs out"):
         await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert not await substitutes.is_overdue(tables, live, seat)
     await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
@@ -322,7 +322,7 @@ async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
         await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
     assert not await substitutes.is_overdue(tables, live, seat)
     await pause.go_on(tables, live.id, other, next(IDS))
-    with pytest.raises(Declined, match="for a day"):
+    with pytest.raises(Declined, match="after a day without a move"):
         await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
     _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))

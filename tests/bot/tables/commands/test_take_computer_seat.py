@@ -185,7 +185,7 @@ async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Ta
     live = await with_computers(tables, CLEO)
     first, second = [await asked(tables, live, 2, who) for who in (DORA, EMIL)]
     await take_computer_seat.sit(tables, live.id, second, ADA, next(IDS))
-    with pytest.raises(Stale, match="That seat has been taken meanwhile"):
+    with pytest.raises(Stale, match="That seat is taken by now"):
         await take_computer_seat.sit(tables, live.id, first, BELA, next(IDS))
     assert live.names() == ("Ada", "Bela", "Emil")
 
@@ -201,7 +201,7 @@ async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
     with pytest.raises(Stale, match="sits elsewhere"):
         await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
     await leave_and_end.leave(tables, live.id, DORA, next(IDS))
-    with pytest.raises(Declined, match="has seen its cards"):
+    with pytest.raises(Declined, match="You have seen the cards"):
         await take_computer_seat.sit(tables, live.id, first, ADA, next(IDS))
     assert [seat.kind for seat in live.record.seats] == ["person", "computer", "computer"]
 
@@ -209,7 +209,7 @@ async def test_whoever_asked_and_sits_elsewhere_by_now_gets_no_second_seat(
 async def test_whoever_left_a_seat_in_this_hand_may_take_back_that_one_alone(tables: Tables) -> None:
     """They have seen its cards; in the next hand any seat is as good as another."""
     live = await with_computers(tables, BELA, CLEO)
-    with pytest.raises(Declined, match="Who had seat 3 in this hand has seen its cards"):
+    with pytest.raises(Declined, match="You have seen the cards of seat 3"):
         await take_computer_seat.ask(tables, live.id, 1, CLEO, next(IDS))
     seq = await asked(tables, live, 2, CLEO)
     await hand_over(tables, live)
@@ -249,7 +249,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     other = live.seat_of(two.id)
     assert other is not None
     await leave_and_end.leave(tables, live.id, two, next(IDS))
-    with pytest.raises(Declined, match=f"Who had seat {seat + 1} in this hand"):
+    with pytest.raises(Declined, match=f"You have seen the cards of seat {seat + 1}"):
         await take_computer_seat.ask(tables, live.id, other, absent, next(IDS))
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), one, next(IDS))
     assert live.record.seats[seat].name == absent.display_name
@@ -258,7 +258,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
 async def test_who_may_not_ask(tables: Tables) -> None:
     """Those who sit there; for a person's seat; before the start and after the end."""
     live = await with_computers(tables, CLEO)
-    with pytest.raises(Declined, match="You have a seat at this table already"):
+    with pytest.raises(Declined, match="You are already seated at this table"):
         await take_computer_seat.ask(tables, live.id, 2, BELA, next(IDS))
     for seat in (-1, 0, 1, 3, 99):
         with pytest.raises(Declined, match="No computer player sits there"):
@@ -280,11 +280,11 @@ async def test_nobody_asks_twice_within_ten_minutes(tables: Tables, monkeypatch:
     live = await with_computers(tables, BELA, CLEO)
     await asked(tables, live, 2, DORA)
     for seat in (1, 2):
-        with pytest.raises(Declined, match="You have asked already"):
+        with pytest.raises(Declined, match="You already asked"):
             await take_computer_seat.ask(tables, live.id, seat, DORA, next(IDS))
     await asked(tables, live, 2, EMIL)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED - 5000)
-    with pytest.raises(Declined, match="You have asked already"):
+    with pytest.raises(Declined, match="You already asked"):
         await take_computer_seat.ask(tables, live.id, 2, DORA, next(IDS))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.ASKED + 1000)
     await asked(tables, live, 2, DORA)
@@ -295,6 +295,6 @@ async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
     """A forged number: an event of another kind, one that is not there, none at all."""
     live = await with_computers(tables, CLEO)
     for number in (0, 1, live.record.seq, live.record.seq + 5, 10**17):
-        with pytest.raises(Stale, match="Nothing has been done"):
+        with pytest.raises(Stale, match="That seat is taken by now"):
             await take_computer_seat.sit(tables, live.id, number, ADA, next(IDS))
     assert "sit" not in await happened(tables, live)

@@ -29,17 +29,22 @@ from bot.tables.model.clock_terms import (
     BANK,
     CLOCK,
     LATE,
+    LENGTHS,
     MOVE,
     PAUSED,
     PAUSES,
     SPENT,
     bank_left,
     is_late,
+    near_end,
     pauses,
+    plays_at_once,
+    prompt,
     terms_of,
     times_late,
 )
 from bot.ui.settings.quiet_hours import days_ahead, minutes_of, moment_of, night_of
+from bot.ui.table.deadlines import length
 from data.records import Preferences
 
 SPANS = st.lists(
@@ -165,6 +170,21 @@ def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_mov
     late = {LATE: {"1": [2, 40]}}
     assert (times_late(late, 1), times_late(late, 0), is_late(late, 1, 40), is_late(late, 1, 41)) == (2, 0, True, False)
     assert pauses({PAUSED: 50, PAUSES: [[10, 20]]}) == (Span(10, 20), Span(50, None))
+
+
+@pytest.mark.parametrize(("length", "at_once"), [(0, False), (180, True), (900, True), (3600, False)])
+def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(length: int, *, at_once: bool) -> None:
+    settings = {CLOCK: length}
+    assert plays_at_once(settings) is at_once
+    assert [prompt(settings, wait) for wait in (-1, 0, 120_000)] == ([-1, 0, 15_000] if at_once else [-1, 0, 120_000])
+    assert near_end(3 * 60_000) == 2 * 60_000, "at least a minute is left"
+    assert near_end(8 * HOUR * 1000) == 7 * HOUR * 1000
+
+
+def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
+    assert [length(one) for one in LENGTHS[1:]] == [
+        "3 minutes", "15 minutes", "1 hour", "6 hours", "12 hours", "1 day", "3 days", "7 days"
+    ]  # fmt: skip
 
 
 def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:

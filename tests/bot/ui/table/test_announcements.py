@@ -31,7 +31,7 @@ LOOK = VorenLook()
 LONGEST = 2000
 """Letters that Discord takes in a message's content."""
 
-ASKED_TO_END = "you are asked whether it is to end"
+ASKED_TO_END = "you are asked to end it"
 
 
 @pytest.fixture
@@ -139,10 +139,10 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert [wanted_of(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
     assert [one["label"] for one in asked.buttons] == labels
-    assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
-    assert "more than half of its 3 players agree on one of the two" in asked.text
-    assert "kept (so far: 1)" in asked.text
-    assert "(so far: 0)" in asked.text
+    assert f"**Bela wants to end Voren, table {live.id} early.**" in asked.text
+    assert "More than half of the 3 players must choose the same" in asked.text
+    assert "keep the scores (1 so far)" in asked.text
+    assert "(0 so far)" in asked.text
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
@@ -162,16 +162,16 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     after = announcements.notice(live, asked, None, players(live))
     assert before is not None
     assert after is not None
-    assert before.head == after.head == f"**Bela would like to end Voren, table {live.id} before its time.**"
-    assert "no longer" not in before.rest
-    assert after.rest.startswith("Bela wants that no longer; still for it: Cleo. It ends when more than half")
+    assert before.head == after.head == f"**Bela wants to end Voren, table {live.id} early.**"
+    assert "changed their mind" not in before.rest
+    assert after.rest.startswith("Bela has changed their mind; still for it: Cleo. More than half")
     assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
     _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
     await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
     assert announcements.notice(live, asked, None, players(live)) is None
     again = await told(tables, live, "agree")
     assert again is not None
-    assert again.head.startswith(f"**Is Voren, table {live.id} still to end")
+    assert again.head.startswith(f"**Still end Voren, table {live.id} early? Its players have changed.**")
     assert again.asked == (CLEO.id,), "she had agreed; who has Bela's seat now never did"
 
 
@@ -183,7 +183,7 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     asked = await told(tables, live, "ask")
     assert asked is not None
     assert (label(asked), asked.mentions, asked.asked) == ("Let them sit down", (), (ADA.id, BELA.id))
-    assert asked.text.startswith(f"**Dora would like to play on in Ambrose's seat at Voren, table {live.id}**")
+    assert asked.text.startswith(f"**Dora wants to take Ambrose's seat at Voren, table {live.id}**")
     await take_computer_seat.sit(tables, live.id, done.seq, BELA, next(IDS))
     assert await told(tables, live, "ask") is None
     sat = await told(tables, live, "sit")
@@ -201,7 +201,7 @@ async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_ca
     await take_computer_seat.ask(tables, live.id, 2, Person(DORA.id, "\u3164"), next(IDS))
     asked = await told(tables, live, "ask")
     assert asked is not None
-    assert asked.text.startswith("**Somebody would like to play on in Ambrose's seat")
+    assert asked.text.startswith("**Somebody wants to take Ambrose's seat")
 
 
 async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
@@ -230,14 +230,16 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert (asked.mentions, asked.asked, asked.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
     wanted = {one.seat: wanted_of(live, one.seat) for one in live.record.seats}
-    given = f"you are asked whether {absent.display_name}'s seat is to be given to a computer player"
+    given = f"you are asked to give {absent.display_name}'s seat to a computer"
     assert wanted == {
         0: [given],
         voted: [],
-        seat: ["others vote on whether your seat is to be given to a computer player"],
+        seat: ["others vote to give your seat to a computer"],
     }
     name = absent.display_name
-    assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
+    assert (
+        f"**{other.display_name} wants to give {name}'s seat at Voren, table {live.id} to a computer.**" in asked.text
+    )
     await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
     given = await told(tables, live, "release")

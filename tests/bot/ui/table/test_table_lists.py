@@ -67,8 +67,8 @@ def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> 
     told = str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
     assert "**Waiting for others:**" not in told
     assert "**Paused:**" in told
-    assert "paused since <t:5:f>" in told
-    assert ("your turn once it goes on" in told) is awaited
+    assert "paused <t:5:R>" in told
+    assert ("then it is your turn" in told) is awaited
 
 
 def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_alone() -> None:
@@ -78,12 +78,12 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     other = next(seat for seat in range(10) if seat != user)
     live.record = replace(live.record, settings={PAUSING: [other]})
     told = str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
-    assert "**They ask you something:**" in told
-    assert "you are asked whether to pause" in told
-    assert "None of them waits" not in told
+    assert "**With a question for you:**" in told
+    assert "you are asked to pause it" in told
+    assert "No table is waiting" not in told
     assert "**Waiting for others:**" not in told
     told = str(table_lists.mine([live], other, 0, lambda _: "Home").parts)
-    assert "They ask you something" not in told
+    assert "With a question for you" not in told
 
 
 def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
@@ -91,9 +91,7 @@ def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
     assert live.state is not None
     (user, *_) = live.state.awaited
     live.record = replace(live.record, settings={STOOD: [user]})
-    assert "press *My hand* there, and then *I am back*" in str(
-        table_lists.mine([live], user, 0, lambda _: "Home").parts
-    )
+    assert "press *My hand* there, then *I am back*" in str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
 
 
 def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
@@ -107,5 +105,5 @@ def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
     )
     away = {live.id: {awaited: 7000, other: 8000}}
     told = str(table_lists.under_way([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
-    assert "waits for Cleo since <t:2:f>, Cleo is away until <t:7:f>" in told
+    assert "waits for Cleo (<t:2:R>), Cleo is back <t:7:R>" in told
     assert "Dora" not in told

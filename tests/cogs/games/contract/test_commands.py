@@ -20,10 +20,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS = {"clock": 86400, "mention": 3600, "forced": False, "invited_only": True, "friendly": True}
 """Settings of a table with a value that is not the standard's; a command names `mention` at least."""
 TOLD = {
-    "mention": "is mentioned after an hour",
-    "forced": "Moves that leave no choice are left to the players.",
-    "invited_only": "Only those who are invited may join.",
+    "mention": "Mentions for a turn come after an hour.",
+    "forced": "You play even the last card yourself.",
+    "invited_only": "Only invited people may join.",
 }
+LOBBY = ("Join", "Leave", "Make it friendly", "Add computer player", "Invite and arrange", "Rules")
 LONG_AGO = 10_000
 
 
@@ -52,7 +53,7 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
         assert f"1 of {most} seats" in said(answer)
         assert f"{fewest - 1} more needed to start" in said(answer)
         assert escape(terms, LONG_AGO) in said(answer)
-        assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Invite and arrange", "Rules"}
+        assert set(offers(answer)) == set(LOBBY)
     rules = await here.press(BYSTANDER, answer.get("message") or {}, "Rules")
     assert is_private(rules)
     assert game.name in said(rules)
