@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from bot.ui.kit.forms import code_of, fit, values_of
+from random import Random
+
+from bot.ui.kit.forms import code_of, filled_for, fit, values_of
 from bot.ui.kit.modals import modal_of
 from rules.contract import Game
-from tests.support.every_game import every_game, every_table, look_of, pack_of, positions, samples_of
+from rules.players import best_of
+from tests.support.every_game import every_game, every_table, look_of, pack_of, positions, samples_of, some
 
 BUTTON = 80
 """Letters of a button's label at most."""
@@ -68,6 +71,31 @@ def test_moves_are_told_to_whoever_made_them(game: Game, table: str) -> None:
                 told = look.did(moves[place % len(moves)])
                 assert told.startswith("You ")
                 assert told.endswith(".")
+
+
+@every_table
+def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: str) -> None:
+    """For the moves of their buttons, and for those of the computer player that the view's form alone can make."""
+    rng = Random(table)
+    for state in (position.state for position in some(game, table)):
+        for seat in state.to_act:
+            view = state.view(seat)
+            forms = look_of(game).forms(view)
+            for form in forms:
+                for values in (one.values for one in form.ready):
+                    move = game.canonical(form.move(values))
+                    found = filled_for(form, move, game.canonical)
+                    assert found is not None, move
+                    assert game.canonical(form.move(found)) == move
+            if not forms:
+                continue
+            move = game.canonical(best_of(game).choose(view, rng))
+            if move not in view["moves"]:
+                filled = [filled_for(form, move, game.canonical) for form in forms]
+                made = [
+                    game.canonical(form.move(one)) for form, one in zip(forms, filled, strict=True) if one is not None
+                ]
+                assert move in made, (move, view["choices"])
 
 
 @every_game
