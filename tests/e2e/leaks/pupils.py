@@ -72,7 +72,7 @@ class Pupil(Party):
                 await self.rng.choice(self.oddities())()
             elif self.rng.random() < hints:
                 self.did["hints"] += 1
-                await self.click(self.who, message, buttons(message)[hint])
+                await self.follow(message, buttons(message)[hint])
             else:
                 await self.move(self.who)
         self.did["hands"] += 1
@@ -80,6 +80,19 @@ class Pupil(Party):
         for label in {"Log", "Scores", "Rules"} & buttons(message).keys():
             self.did[label] += 1
             await self.click(self.who, message, buttons(message)[label])
+
+    async def follow(self, message: Json, hint: str) -> None:
+        """Follow the hint; a form that it opens is sent as it was filled in, and confirmed."""
+        opened = await self.click(self.who, message, hint)
+        if opened.get("state") != "modal":
+            return
+        try:
+            answer: Any = await self.here.sandbox.people.modal(self.who, opened["interaction_id"], {})
+        except Refused:
+            return
+        shown = answer.get("message") or {}
+        if shown and "Confirm" in buttons(shown):
+            await self.click(self.who, shown, buttons(shown)["Confirm"])
 
     def oddities(self) -> list[Callable[[], Awaitable[Any]]]:
         """All that the pupil may do beside the hand."""
