@@ -190,7 +190,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
 
         def told() -> list[Json]:
             return [
-                one for one in here.sandbox.people.messages("Bela", table.place) if "so it is closed" in one["content"]
+                one for one in here.sandbox.people.messages("Bela", table.place) if "it is closed" in one["content"]
             ]
 
         await here.until(told)
