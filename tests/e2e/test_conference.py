@@ -127,18 +127,19 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
 
 
 async def over(here: House, table: Seated, live: Live, last: Mapping[str, Any]) -> None:
-    """What is shown once a hand is over is how it went: board, scores, log."""
+    """What is shown once a hand is over is how it went: board, scores, log. After the last the log alone tells it."""
     board = await here.fresh(table)
+    log = text((await here.press("Bela", board, "Log")).get("message") or {})
+    told = log if live.record.status == "over" else text(board)
     for side, pair in enumerate(("first", "second")):
         first, second = (live.names()[2 * side + one] for one in (0, 1))
-        line = re.search(rf"{first} and {second}: (\d+) card points.*? so (\d+)\.", text(board))
-        assert line, (pair, text(board))
+        line = re.search(rf"{first} and {second}: (\d+) card points.*? so (\d+)\.", told)
+        assert line, (pair, told)
         assert [int(line[1]), int(line[2])] == [last["card_points"][side], last["totals"][side]]
     sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
     numbers = re.findall(r"[+\u2212]?\d+", line)
     assert [int(one.replace("\u2212", "-")) for one in numbers] == list(last["points"])
-    log = text((await here.press("Bela", board, "Log")).get("message") or {})
     assert "**hand (C8." in log
 
 
