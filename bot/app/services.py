@@ -185,10 +185,7 @@ def build_services(
         tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
         clock=clock,
     )  # fmt: skip
-    reminders = Reminders(
-        client, tables, deadlines, channels, people, guild_settings, rate_limits, scheduler, digests,
-        departures.give_up_seat,
-    )  # fmt: skip
+    reminders = Reminders(tables, deadlines, channels, people, posts, digests, departures.give_up_seat)
     tell_of_deleted_channels = partial(tell_of_deleted, guild_settings)
     responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
     lookup = TableLookup(tables, guild_settings, channels, board)

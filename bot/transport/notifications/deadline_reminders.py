@@ -13,17 +13,16 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 import discord
 
 from bot.common.locks import Locks
-from bot.common.metrics import PINGS
 from bot.common.text import escape
-from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.people.quiet_hours import away_until, evening_before, wakes
-from bot.scheduler.scheduler import Due, PutOff
+from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, REMIND, SOON
@@ -33,10 +32,9 @@ from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import PING, Tables
 from bot.tables.workers.clock_expiry import LONGEST, Gone
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED_TO_DIRECT, MISSING, hopeless
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.digests import Digests
-from bot.transport.notifications.post_once import mentions_of
+from bot.transport.notifications.post_once import Once, mentions_of
 from bot.ui.kit.components import Part, button, classic
 from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
 from data.records import Append, Preferences, Work, WorkState, is_gone
@@ -55,9 +53,6 @@ JUST_TOLD: Final = 4
 LISTED: Final = 10
 """Tables in one reminder; what is left comes with the next."""
 
-RECENT: Final = 50
-"""Messages of a channel that are looked through for one that may stand there."""
-
 
 class Reminded(NamedTuple):
     """What a reminder is about: its row, its table, until when there is time, and what it says of that (calls.SAYS)."""
@@ -73,25 +68,20 @@ class Reminders:
 
     def __init__(
         self,
-        client: discord.Client,
         tables: Tables,
         deadlines: Deadlines,
         channels: Channels,
         people: People,
-        servers: Servers,
-        pace: Pace,
-        due: Due,
+        once: Once,
         digests: Digests,
         departed: Gone,
     ) -> None:
-        self._client = client
         self._tables = tables
         self._store = tables.store
         self._deadlines = deadlines
         self._channels = channels
         self._people = people
-        self._servers = servers
-        self._pace = pace
+        self._once = once
         self._digests = digests
         self._departed = departed
         self._telling: Locks[int] = Locks()
@@ -207,28 +197,16 @@ class Reminders:
         if not left:
             return None
         buttons = [] if private is not None else [_hand(one.live, many=len(left) > 1) for one in left[:5]]
-        silent = (await self._servers.of(left[0].live.record.guild)).silent
-        if private is None:
-            await self._pace.post(channel)
+        waits = [Waits(one.live, one.what, one.deadline.end) for one in left]
+        text, below = reminder(waits, user, private=private is not None), classic(*buttons) if buttons else None
         try:
-            sent = await self._client.get_partial_messageable(channel).send(
-                reminder(
-                    [Waits(one.live, one.what, one.deadline.end) for one in left], user, private=private is not None
-                ),
-                view=classic(*buttons) if buttons else discord.utils.MISSING,
-                nonce=f"{left[0].row.table}-{left[0].row.id}-m",
-                allowed_mentions=mentions_of([user]),
-                silent=silent,
-            )
+            sent = await self._once.post([one.row for one in left], channel, mentions_of([user]), text, below)
         except discord.HTTPException as error:
             if private is None or error.code not in CLOSED_TO_DIRECT:
                 raise
             return await self._tell(left, user, replace(likes, by_message=False))  # nobody needs an open DM
-        PINGS.labels(REMIND).inc()
         for one in left:
-            if private is None:
-                self._channels.passing(sent.id)
-            await self._sent(one, channel, sent.id)
+            await self._sent(one, channel, sent)
         return None
 
     async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
@@ -254,7 +232,7 @@ class Reminders:
         private = channel not in {place_of(one.live) for one in waiting}
         return reminder(waiting, user, private=private), mentions_of([user])
 
-    async def _sent(self, one: Reminded, channel: int | None, message: int) -> None:
+    async def _sent(self, one: Reminded, channel: int, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if one.what != HALF:
             first = f"{one.row.payload['seat']}:{one.row.seq}:{HALF}"
@@ -264,12 +242,12 @@ class Reminders:
                     one.live.id, lambda record: Append(record.id, record.seq, drop=((REMIND, first),))
                 )
                 self._tables.owed.emit(self._tables.clock())
-        await self._store.mark(one.row.id, "sent", channel=channel, message=message)
+        await self._once.noted(one.row, channel, message)
 
     async def _stands(self, one: Reminded, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
         message = await self._standing(one.live, one.row, user)
-        if message is not None:
+        if message is not None and one.row.channel is not None:
             await self._sent(one, one.row.channel, message)
             await tell_anew(self._tables, one.live.id)  # it says what that process knew
         return message is not None
@@ -279,33 +257,17 @@ class Reminders:
 
         Since then, and not since it fell due: the time in which no bot was there has put that off.
         """
-        mine, marked = self._client.user, f"**{escape(live.name)}**"
-        if row.channel is None or mine is None:
+        if row.channel is None:
             return None
         began = (await self._store.log(live.id, row.seq - 1, 1))[0].at
-        noted = {other.message for other in await self._store.work(live.id, REMIND) if other.id != row.id}
-        async for message in self._client.get_partial_messageable(row.channel).history(limit=RECENT):
-            if int(message.created_at.timestamp() * 1000) < began:
-                break
-            if message.author.id != mine.id or message.id in noted:
-                continue  # the other reminder may have been told in the same words
-            if marked in message.content and f"<@{user}>" in message.content:
-                return message.id
-        return None
+        return await self._once.standing(row, partial(_is_reminder, user, live), began)
 
     async def _take_back(self, live: Live, work: Work) -> WorkState | None:
         """Take a reminder away whose table waits no longer, unless it is about another that does."""
         message = work.message
         if message is None:
             message = await self._standing(live, work, _user(live, work))
-        if message is not None and work.channel is not None:
-            others = await self._store.clocks.said_by(REMIND, message, ("sent",))
-            if not any(one.id != work.id for one in others):
-                try:
-                    await self._channels.delete(work.channel, message)
-                except discord.HTTPException as error:
-                    if error.code not in MISSING and not hopeless(error):
-                        raise
+        await self._once.take_back(work, message)
         await self._store.mark(work.id, "gone", seq=work.seq)
         return None
 
@@ -315,6 +277,11 @@ def _user(live: Live, work: Work) -> int:
     seat, seats = int(work.payload["seat"]), live.record.seats
     one = seats[seat] if seat < len(seats) else None
     return 0 if one is None or one.kind != "person" or one.user is None or is_gone(one.user) else one.user
+
+
+def _is_reminder(user: int, live: Live, _: Work, content: str) -> bool:
+    """Whether a message reminds a user of a table."""
+    return f"**{escape(live.name)}**" in content and f"<@{user}>" in content
 
 
 def _hand(live: Live, *, many: bool) -> Part:

@@ -294,7 +294,7 @@ class Digests:
     async def _stands(self, part: _Part, user: int) -> bool:
         """Whether a killed process has posted what a part says, and could not note that any more."""
         is_ours = partial(_is_digest, user, part.news.live)
-        found = [row for row in part.rows if await self._once.found(row, nonce_of([row]), is_ours)]
+        found = [row for row in part.rows if await self._once.found(row, nonce_of([row]), is_ours, row.payload[SINCE])]
         if found:
             await self._end(part.mentions)
         return len(found) == len(part.rows)
@@ -319,7 +319,7 @@ class Digests:
             async with self._telling.of(user):
                 tables = [one.news for one in await self._parts(rows, user)]
                 if not tables:
-                    await self._delete(channel, message)
+                    await self._once.delete(channel, message)
                     continue
                 private = channel not in {place_of(one.live) for one in tables}
                 text, _ = digest.message(user, tables, private=private)
@@ -330,23 +330,13 @@ class Digests:
                     if error.code not in MISSING | CLOSED and not hopeless(error):
                         raise
 
-    async def _delete(self, channel: int, message: int) -> None:
-        try:
-            await self._channels.delete(channel, message)
-        except discord.HTTPException as error:
-            if error.code not in MISSING and not hopeless(error):
-                raise
-
     async def _take_back(self, work: Work, user: int) -> WorkState:
         """Take a digest away once nothing is left that it stands for."""
         message = work.message
         if message is None:
             live = await self._tables.find(work.table)
-            message = await self._once.standing(work, partial(_is_digest, user, live))
-        if message is not None and work.channel is not None:
-            others = await self._store.clocks.said_by(DIGEST, message, ("sent",))
-            if not any(one.id != work.id for one in others):
-                await self._delete(work.channel, message)
+            message = await self._once.standing(work, partial(_is_digest, user, live), work.payload.get(SINCE, 0))
+        await self._once.take_back(work, message)
         return "gone"
 
 

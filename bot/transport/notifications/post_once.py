@@ -14,9 +14,10 @@ import discord
 
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import Servers
+from bot.tables.model.clock_work import REMIND
 from bot.tables.services.tables import DIGEST, PING, TELL, THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
-from bot.transport.api.error_codes import hopeless
+from bot.transport.api.error_codes import MISSING, hopeless
 from bot.transport.api.rate_limits import Pace
 from data.records import Work, WorkState
 from data.store import Store
@@ -88,29 +89,29 @@ class Once:
         PINGS.labels(rows[0].kind).inc()
         return sent.id
 
-    async def found(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool]) -> bool:
-        """Whether what a row says stands in its channel since an earlier try; that is noted.
+    async def found(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool], since: int = 0) -> bool:
+        """Whether what a row says stands in its channel since an earlier try, after `since` (ms); that is noted.
 
         It is not looked for where posting it again, with the same `nonce`, finds it.
         """
         began, before = self.begun.get(work.id, (0, ""))
         if work.channel is None or (before == nonce and monotonic() - began < REMEMBERED / 1000):
             return False
-        message = await self.standing(work, is_for)
+        message = await self.standing(work, is_for, since)
         if message is not None:
             await self.noted(work, work.channel, message)
         return message is not None
 
     async def noted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
-        if row.kind in {PING, DIGEST}:  # it goes away by itself
+        if row.kind in {PING, REMIND, DIGEST}:  # it goes away by itself
             self._channels.passing(message)
         await self._store.mark(row.id, "sent", channel=where, message=message)
         self.begun.pop(row.id, None)
 
-    async def standing(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
-        """The message that an earlier try may have posted and nobody noted: one that `is_for` the row by its words, and
-        younger than the row where that says since when (ms) it is owed.
+    async def standing(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
+        """The message that an earlier try may have posted after `since` (ms) and nobody noted: one that `is_for` the
+        row by its words.
         """
         if work.channel is None:
             return None
@@ -118,13 +119,29 @@ class Once:
         others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
         noted = {row.message for row in others if row.payload.get("seat") == seat}
         async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
-            if int(message.created_at.timestamp() * 1000) < int(work.payload.get("since", 0)):
+            if int(message.created_at.timestamp() * 1000) < since:
                 break
             if mine is None or message.author.id != mine.id or message.id in noted:
                 continue  # what was told before may have been told in the same words
             if is_for(work, message.content):
                 return message.id
         return None
+
+    async def take_back(self, work: Work, message: int | None) -> None:
+        """Delete the message that was posted for a row, unless it stands for others that are not taken back."""
+        if message is None or work.channel is None:
+            return
+        others = await self._store.clocks.said_by(work.kind, message, ("sent",))
+        if not any(one.id != work.id for one in others):
+            await self.delete(work.channel, message)
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message, unless it is gone or may not be deleted."""
+        try:
+            await self._channels.delete(channel, message)
+        except discord.HTTPException as error:
+            if error.code not in MISSING and not hopeless(error):
+                raise
 
 
 def mentions_of(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
@@ -139,8 +156,8 @@ def mentions_of(users: Sequence[int], role: int | None = None) -> discord.Allowe
 
 def nonce_of(rows: Sequence[Work]) -> str:
     """What makes Discord post a message for these rows of a table once, 25 letters at most."""
-    if rows[0].kind == DIGEST:  # of several people at the same event
-        return f"{rows[0].table}-{rows[0].id}-d"[:25]
+    if rows[0].kind in {DIGEST, REMIND}:  # of several people at the same event
+        return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == DIGEST else 'm'}"[:25]
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
     if rows[0].kind == TELL and "at" in rows[0].payload:  # the same is told in another channel
         kind = "o"
