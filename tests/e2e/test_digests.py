@@ -311,6 +311,25 @@ async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
         assert "Ada ended" in again(here, "Bela")[0]
 
 
+async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning() -> None:
+    """Their seat is another's by then: the digest is theirs all the same, and has no hand to show."""
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        here.sandbox.people.add_user("Dora")
+        asked = await here.command("Bela", "table substitute", channel=table.place)
+        await here.press("Bela", asked.get("message") or {}, "Offer the seat")
+        (offer,) = await here.until(lambda: said(here, table, "Bela looks for a substitute"))
+        await sleeps_for(here, "Bela", 3)
+        await here.press("Dora", offer, "Take the seat")
+        await here.until(lambda: bool(said(here, table, "Dora has taken over Bela's seat")))
+        await settled(here)
+        assert about(here, "Bela", "taken over") == []
+        await here.turn(3 * HOUR + 60)
+        (told,) = await here.until(lambda: again(here, "Bela"))
+        assert "**Dora has taken over Bela's seat at Voren, table 1**" in told
+        (message,) = said(here, table, LATER)
+        assert buttons(message) == {}
+
+
 async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits_for_their_answer() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         gone(here, 10007)
