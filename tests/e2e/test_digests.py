@@ -47,7 +47,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         (told,) = said(here, table, LATER)
         assert told["content"] == (
             f"<@{user_of(here, 'Bela')}>, while you were away:\n"
-            f"- **Voren, table 1** (<#{table.place}>): **Ada wants to pause Voren, table 1.**"
+            f"- **Ada wants to pause Voren, table 1.** (<#{table.place}>)"
         )
         assert list(buttons(told)) == ["My hand"]
         for who in THREE:
@@ -102,10 +102,8 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         await settled(here)
         first, *lines = told.splitlines()
         assert first == f"<@{user_of(here, 'Bela')}>, {LATER}"
-        assert [line.partition(":")[0] for line in lines] == [
-            f"- **{(await here.live(one)).name}** (<#{one.place}>)" for one in (turn, asked, ended)
-        ]
-        assert "It is your turn until <t:" in lines[0]
+        assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{one.place}>)" for one in (turn, asked, ended)]
+        assert lines[0].startswith("- **It is your turn at Voren, table 3** until <t:")
         assert "Cleo wants to pause" in lines[1]
         assert "Ada ended" in lines[2]
         assert called(here, "Bela") == [told], "no mention of the same turn beside it"
@@ -141,7 +139,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         await here.turn(4 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, who))
         await settled(here)
-        assert "It is your turn until <t:" in told
+        assert "**It is your turn at Voren, table 1** until <t:" in told
         assert called(here, who) == [told]
         live = await here.live(table)
         deadline = await here.services.deadlines.of(live, live.seat_of(user_of(here, who)) or 0)

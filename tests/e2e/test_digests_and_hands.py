@@ -81,8 +81,7 @@ async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> 
         await here.turn(3 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, "Bela"))
         (line,) = told.splitlines()[1:]
-        assert line.startswith(f"- **Voren, table 2** (<#{other.place}>): ")
-        assert line.endswith("**Ada would like to pause Voren, table 2.**")
+        assert line.endswith(f"**Ada would like to pause Voren, table 2.** (<#{other.place}>)")
 
 
 async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> None:

@@ -9,6 +9,7 @@ messages gets one digest for all servers. It goes away when its person has looke
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
@@ -342,7 +343,8 @@ class Digests:
 
 def _is_digest(user: int, live: Live, _: Work, content: str) -> bool:
     """Whether a message is a user's digest and tells about a table."""
-    return content.startswith(digest.opening(user)) and f"**{escape(live.name)}**" in content
+    named = re.search(re.escape(escape(live.name)) + r"(?!\d)", content)
+    return content.startswith(digest.opening(user)) and named is not None
 
 
 def _button(live: Live, user: int, *, many: bool) -> Part | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from bot.common.text import escape
 from bot.tables.model.table_state import Live
 from bot.ui.kit.notice import Notice
 from bot.ui.scene.text import TEXT_LIMIT
-from bot.ui.table.mentions import NOTE, TURN, table_with_link
+from bot.ui.table.mentions import NOTE, TURN, link
 from rules.sentences import capital
 
 LISTED: Final = 10
@@ -70,11 +71,11 @@ def in_hand(notices: Sequence[Notice]) -> str:
 
 
 def _line(one: TableNews, *, private: bool) -> str:
-    until = "" if one.end is None else f" until <t:{one.end // 1000}:R>"
-    said = [f"{capital(TURN)}{until}."] if one.turn else []
-    said += [f"{capital(NOTE)}."] if one.note else []
+    until, at = "" if one.end is None else f" until <t:{one.end // 1000}:R>", f"at {escape(one.live.name)}"
+    said = [f"**{capital(TURN)} {at}**{until}."] if one.turn else []
+    said += [f"**{capital(NOTE)} {at}.**"] if one.note else []
     said += [_heads(one.notices)] if one.notices else []
-    return f"{table_with_link(one.live, private=private)}: {' '.join(said)}"
+    return f"{' '.join(said)} ({link(one.live, private=private)})"
 
 
 def _heads(notices: Sequence[Notice]) -> str:

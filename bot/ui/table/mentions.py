@@ -65,18 +65,22 @@ def reminder(together: Sequence[Waits], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
         (one,) = together
-        return f"<@{user}>, {SAYS[one.what]}: {table_with_link(one.live, private=private)}. {_until(one)}"
+        return f"<@{user}>, {SAYS[one.what]}: {_table(one, private=private)}. {_until(one)}"
     lines = [f"<@{user}>, these tables wait for you:"]
     for one in together:
-        lines.append(f"- {table_with_link(one.live, private=private)}: {SAYS[one.what]}. {_until(one)}")
+        lines.append(f"- {_table(one, private=private)}: {SAYS[one.what]}. {_until(one)}")
     return "\n".join(lines)
 
 
-def table_with_link(live: Live, *, private: bool) -> str:
-    """A table by its name, and where to find it."""
+def link(live: Live, *, private: bool) -> str:
+    """Where to find a table."""
     place = place_of(live)
-    link = f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"
-    return f"**{escape(live.name)}** ({link})"
+    return f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"
+
+
+def _table(one: Waits, *, private: bool) -> str:
+    """A table by its name, and where to find it."""
+    return f"**{escape(one.live.name)}** ({link(one.live, private=private)})"
 
 
 def _until(one: Waits) -> str:

@@ -38,16 +38,15 @@ def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> N
     text, told = digest.message(USER, [news], private=False)
     assert told == 1
     assert text == (
-        f"<@{USER}>, while you were away:\n- **Voren, table 1** (<#{10**18 + 1}>): "
-        "It is your turn until <t:90:R>. **Ada would like to pause it.** **Ada ended it**."
+        f"<@{USER}>, while you were away:\n- **It is your turn at Voren, table 1** until <t:90:R>. "
+        f"**Ada would like to pause it.** **Ada ended it**. (<#{10**18 + 1}>)"
     )
 
 
 def test_a_private_digest_links_to_the_server() -> None:
     text, _ = digest.message(USER, [TableNews(table(1), note=True)], private=True)
-    assert text.endswith(
-        f"- **Voren, table 1** (https://discord.com/channels/{10**18}/{10**18 + 1}): A note waits for you."
-    )
+    there = f"https://discord.com/channels/{10**18}/{10**18 + 1}"
+    assert text.endswith(f"\n- **A note waits for you at Voren, table 1.** ({there})")
 
 
 def test_turns_come_first_by_the_time_left_then_what_else_waits_then_the_rest() -> None:
