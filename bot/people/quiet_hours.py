@@ -90,17 +90,17 @@ def going_away(likes: Preferences, now: int, until: int) -> tuple[tuple[int, int
     is more than holds clocks.
     """
     if until <= now:
-        raise Declined("That time has passed already.")
+        raise Declined("That time has passed.")
     if until - now > MOST_AWAY * A_DAY:
-        raise Declined(f"Being away holds your clocks for {MOST_AWAY} days at a time at most.")
+        raise Declined(f"You can be away for at most {MOST_AWAY} days at a time.")
     others = [(begin, min(end, now)) for begin, end in likes.away if end > now - QUARTER * A_DAY]
     # Whoever changes until when they are away goes on with the time that has begun.
     began = next((begin for (begin, end) in likes.away if begin <= now < end), now)
     kept = [*(one for one in others if one[0] != began), (began, until)]
     if sum(end - begin for begin, end in kept) > IN_ALL * A_DAY:
         raise Declined(
-            f"You have been away a good deal: {IN_ALL} days within {QUARTER} are held at most. The others at your "
-            "tables wait, too; perhaps somebody plays on for you: `/table substitute`."
+            f"You can be away for at most {IN_ALL} days in {QUARTER}. Let somebody play for you instead: "
+            "`/table substitute`."
         )
     return tuple(kept)
 
@@ -108,5 +108,5 @@ def going_away(likes: Preferences, now: int, until: int) -> tuple[tuple[int, int
 def come_home(likes: Preferences, now: int) -> tuple[tuple[int, int], ...]:
     """Somebody's times away once they are back at `now`. Raises Declined where they are not away."""
     if away_until(likes, now) is None:
-        raise Declined("You are not away, as far as I know.")
+        raise Declined("You are not away.")
     return tuple((begin, min(end, now)) for begin, end in likes.away if begin < now)

@@ -45,6 +45,12 @@ class Rulebook:
         sought = wanted.strip().upper()
         return next((clause for clause in self.clauses if clause.number == sought), None)
 
+    def beside(self, clause: Clause) -> tuple[Clause | None, Clause | None]:
+        """The clauses before and after a clause; None at the ends of the rulebook."""
+        place = self.clauses.index(clause)
+        before, after = self.clauses[:place], self.clauses[place + 1 :]
+        return (before[-1] if before else None, after[0] if after else None)
+
     def search(self, typed: str) -> list[Clause]:
         """The clauses that hold all the words typed, in number, heading or text; those with the number first."""
         words = typed.lower().split()

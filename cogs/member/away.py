@@ -10,37 +10,76 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
+from bot.app.router import Press
+from bot.people.person import Person
 from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
+from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
 from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
 from data.records import Preferences
 
 
-class Away(commands.GroupCog, name="away", group_description="Say that you are away: your clocks stand still"):
+class Away(commands.GroupCog, name="away", group_description="Say when you are away: your clocks stop"):
     """Going away, and coming back."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
 
-    @app_commands.command(name="until", description="Away until a day: your clocks stand still, and your tables say so")
-    @app_commands.describe(day="The morning on which you are back; days are offered as you type")
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.services.router.add("goaway", self._go_away, "update", "private")
+        self.services.router.add("goneaway", self._gone_away, "update", "private")
+        self.services.router.add("comeback", self._come_back, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in ("goaway", "goneaway", "comeback"):
+            self.services.router.remove(verb)
+
+    @app_commands.command(name="until", description="Be away until a day: your clocks stop")
+    @app_commands.describe(day="The day you are back")
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
         """Note that somebody is away, or until when."""
         async with self.services.responder.answering(interaction, "private") as reply:
-            who, now = interaction.user, self.services.tables.clock()
-
-            def away(likes: Preferences) -> Preferences:
-                return replace(likes, away=going_away(likes, now, moment_of(day, likes, now)))
-
-            likes = await self.services.people.update(who, away)
-            until = away_until(likes, now) or now
-            await retime_tables_of(self.services.tables, who.id, until)
-            zone = "" if likes.zone else "I know no time zone of yours, so I took UTC: `/settings night` names it. "
+            likes = await self._go(interaction.user, day)
+            until = away_until(likes, self.services.tables.clock()) or 0
+            zone = "" if likes.zone else " Without your time zone I used UTC: `/settings night`."
             await reply.sentence(
-                f"You are away until <t:{until // 1000}:f>. {zone}Until then your clocks stand still, no table "
-                "mentions or reminds you, and your tables say so. You may play all the same. Back "
-                "earlier? `/away back`."
+                f"You are away until <t:{until // 1000}:f>. Your clocks stop, and no table mentions you. You can "
+                f"still play.{zone}"
             )
+
+    async def _go(self, who: Person, day: str) -> Preferences:
+        """Note that somebody is away until a day. Raises Declined, StoreError."""
+        now = self.services.tables.clock()
+
+        def away(likes: Preferences) -> Preferences:
+            return replace(likes, away=going_away(likes, now, moment_of(day, likes, now)))
+
+        likes = await self.services.people.update(who, away)
+        await retime_tables_of(self.services.tables, who.id, away_until(likes, now) or now)
+        return likes
+
+    async def _come(self, who: Person) -> Preferences:
+        """Note that somebody is back. Raises Declined where they are not away, StoreError."""
+        now = self.services.tables.clock()
+        likes = await self.services.people.update(who, lambda likes: replace(likes, away=come_home(likes, now)))
+        await retime_tables_of(self.services.tables, who.id)
+        return likes
+
+    async def _go_away(self, press: Press) -> None:
+        """Open the form in which somebody says until when."""
+        likes = await self.services.people.of(press.interaction.user.id)
+        await press.reply.modal(away_form(likes, self.services.tables.clock()))
+
+    async def _gone_away(self, press: Press) -> None:
+        """`goneaway` with the day that was chosen."""
+        likes = await self._go(press.interaction.user, "".join(press.fields.get(DAY, ())))
+        await press.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
+
+    async def _come_back(self, press: Press) -> None:
+        likes = await self._come(press.interaction.user)
+        await press.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     @until.autocomplete("day")
     async def _days(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -49,14 +88,12 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
         found = [(name, value) for name, value in days if typed.casefold() in f"{name} {value}".casefold()]
         return [app_commands.Choice(name=name, value=value) for name, value in found[:OFFERED]]
 
-    @app_commands.command(name="back", description="You are back: your clocks run again")
+    @app_commands.command(name="back", description="Come back: your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:
         """Note that somebody is back."""
         async with self.services.responder.answering(interaction, "private") as reply:
-            who, now = interaction.user, self.services.tables.clock()
-            await self.services.people.update(who, lambda likes: replace(likes, away=come_home(likes, now)))
-            await retime_tables_of(self.services.tables, who.id)
-            await reply.sentence("Welcome back. Your clocks run again; `/table mine` lists what waits for you.")
+            await self._come(interaction.user)
+            await reply.sentence("Welcome back. Your clocks run again. `/table mine` lists what waits for you.")
 
 
 async def setup(bot: EldestHand) -> None:

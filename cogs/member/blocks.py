@@ -18,53 +18,52 @@ LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""
 
 FOLLOWS: Final = (
-    "They cannot join a table whose host you are, nor invite you, nor add you to a score pad, and I do not tell them "
-    "why. At other tables you may still meet. A seat that they have already they keep: *Invite and arrange* sends "
-    "somebody away."
+    "They cannot join tables that you host, invite you, or add you to a score pad. They are not told why. You may "
+    "still meet at other tables. They keep a seat they have now: *Invite and arrange* can remove them."
 )
 
 
-class Blocks(commands.GroupCog, name="block", group_description="Whom you do not want at your tables"):
+class Blocks(commands.GroupCog, name="block", group_description="Keep people from your tables"):
     """A list of one's own, which nobody else is shown."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
 
-    @app_commands.command(name="add", description="Keep somebody from the tables that you host; they are not told")
+    @app_commands.command(name="add", description="Keep somebody from your tables; they are not told")
     @app_commands.guild_only()
-    @app_commands.describe(member="Whom you do not want at your tables")
+    @app_commands.describe(member="The person to block")
     async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Put somebody on the list."""
         async with self.services.responder.answering(interaction, "private") as reply:
             who = interaction.user
             if member.id == who.id:
-                raise Declined("That is you.")
+                raise Declined("You cannot block yourself.")
             if member.bot:
-                raise Declined("Bots take no seats: there is nobody to block.")
+                raise Declined("You cannot block a bot. Bots take no seats.")
             pair = (who.id, who.display_name), (member.id, member.display_name)
             added, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
             if added == "full":
                 raise Declined(
-                    f"You have blocked {MOST_BLOCKED} people, as many as I keep. `/block remove` makes room."
+                    f"You have blocked {MOST_BLOCKED} people, the most there can be. Unblock one: `/block remove`."
                 )
-            said = f"{name} is blocked." if added == "blocked" else f"You have blocked {name} already."
+            said = f"{name} is blocked." if added == "blocked" else f"{name} is already blocked."
             await reply.sentence(f"{said} {FOLLOWS}")
 
-    @app_commands.command(name="remove", description="Take somebody from your list")
+    @app_commands.command(name="remove", description="Unblock somebody")
     @app_commands.guild_only()
-    @app_commands.describe(person="Whom you have blocked")
+    @app_commands.describe(person="The person to unblock")
     async def remove(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Take somebody from the list: their number, as it is offered, or their name."""
         async with self.services.responder.answering(interaction, "private") as reply:
             who = interaction.user.id
             meant = [one for one in await self.services.store.blocks.of(who) if person in {str(one[0]), one[1]}]
             if not meant:
-                raise Declined("They are not on your list. `/block list` shows who is.")
+                raise Declined("You have not blocked them. `/block list` shows the people you blocked.")
             if len(meant) > 1:
-                raise Declined("Several people on your list have that name: choose one of those that are offered.")
+                raise Declined("Several people on your list have that name. Choose one as you type.")
             ((user, name),) = meant
             await self.services.store.blocks.remove(who, user)
-            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} is not blocked any more.")
+            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
 
     @remove.autocomplete("person")
     async def _blocked(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -79,7 +78,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
             app_commands.Choice(name=name, value=str(user)) for user, name in found if typed.lower() in name.lower()
         ][:25]
 
-    @app_commands.command(name="list", description="Whom you have blocked")
+    @app_commands.command(name="list", description="The people you have blocked")
     @app_commands.guild_only()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Show the list."""
@@ -87,8 +86,8 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
             kept = await self.services.store.blocks.of(interaction.user.id)
             names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in kept[:LISTED]]
             more = f"and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
-            shown = layouts.text(*names, more) if names else layouts.text("You have blocked nobody.")
-            await reply.send(layout=layouts.layout(layouts.text("### Whom you have blocked"), shown))
+            shown = layouts.text(*names, more) if names else layouts.text("Nobody.")
+            await reply.send(layout=layouts.layout(layouts.text("### People you have blocked"), shown))
 
 
 async def setup(bot: EldestHand) -> None:

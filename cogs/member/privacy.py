@@ -16,14 +16,12 @@ from bot.privacy.export import TooLong, export
 from bot.ui.settings import privacy
 from data.records import now_ms
 
-TOO_LONG: Final = (
-    "What I keep of you is more than Discord takes as a file. Whoever runs me can give it to you in another way."
-)
+TOO_LONG: Final = "Your data is too large for a file on Discord. The person who runs the bot can give it to you."
 
-NOT_ASKED: Final = "That is for whoever was asked. `/privacy delete` asks you."
+NOT_ASKED: Final = "This question was for somebody else. To delete your data, use `/privacy delete`."
 
 
-class Privacy(commands.GroupCog, name="privacy", group_description="What I keep of you, and how to get it out"):
+class Privacy(commands.GroupCog, name="privacy", group_description="Your data: see it, save it, delete it"):
     """Everything here is answered to the person alone, and is about nobody else."""
 
     def __init__(self, bot: EldestHand) -> None:
@@ -37,13 +35,13 @@ class Privacy(commands.GroupCog, name="privacy", group_description="What I keep 
         """Forget the verb."""
         self.services.router.remove("forget")
 
-    @app_commands.command(name="show", description="What I keep of you, for how long, and who sees it")
+    @app_commands.command(name="show", description="What is stored about you, for how long, and who sees it")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say it in plain words."""
         async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=privacy.page())
 
-    @app_commands.command(name="export", description="All that I keep of you, as a file for you alone")
+    @app_commands.command(name="export", description="Everything stored about you, as a file for you alone")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Give them the file."""
         async with self.services.responder.answering(interaction, "private") as reply:
@@ -56,7 +54,7 @@ class Privacy(commands.GroupCog, name="privacy", group_description="What I keep 
                 return
             await reply.send(layout=privacy.exported(made.name), files=[discord.File(io.BytesIO(made.data), made.name)])
 
-    @app_commands.command(name="delete", description="Have your data taken out; I ask first, and say what follows")
+    @app_commands.command(name="delete", description="Delete your data; you are asked first")
     async def delete(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether they mean it."""
         async with self.services.responder.answering(interaction, "private") as reply:

@@ -1,7 +1,8 @@
-"""`/help`: what this is and how to begin."""
+"""`/help`: what this is in six lines, the two ways to begin, and pages by who asks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -9,19 +10,87 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.ui.kit.components import button, rows
+from bot.app.router import Press
+from bot.common.errors import Declined
+from bot.ui.kit.components import Layout, Part, button, row, rows, select
 from bot.ui.rulebooks import names
 from bot.ui.table import layouts
 from rules.registry import GAMES
 
-SIGNS: Final = (
-    "▶ and a golden frame: whose turn it is · D: the dealer · a robot: a computer player · W: a wild card · a star and "
-    "a golden frame: the card that wins its trick · a red bar: a card that may not be played now, with the clause that "
-    "says why · a card on a face-down one: the turn-up · V5.4 and the like: the number of a rule in its rulebook · "
-    "✓, ✗, …: a shuffle that was checked, failed, or is still secret; a tick beside a "
-    "name while several choose at once: that one has chosen · paler cards: they count for nothing any more."
+BEGINNING: Final = (
+    "Card games, in minutes or over weeks.",
+    "**New?** Learn a game: a first hand, with hints.",
+    "**Ready?** Open a table and press *Start*.",
+    "*My hand* shows your cards to you alone.",
+    "The bot mentions you when it is your turn.",
+    "Chips are only a score.",
 )
-"""What the signs of pictures and messages mean."""
+
+PLAYER: Final = """### Help for players
+**At a table**
+- *My hand*: your cards and your moves
+- *More*: scores, rules, pause, leave and the rest
+- `/table move`: bring the table to another channel
+
+**Find a table**
+- `/table mine`: your tables, those that wait for you first
+- `/table lobbies`: tables that need players
+- `/table list`: tables in play
+
+**Take a break**
+- `/away until`: be away for some days; your clocks stop
+- `/settings me`: pictures, reminders, quiet hours
+
+**Results**
+- `/stats`, `/leaderboard`, `/halloffame`
+
+**You and others**
+- `/block add`: keep somebody from your tables
+- `/privacy show`: what is stored about you"""
+
+ORGANISER: Final = """### Help for organisers
+**Score pads**, for games with real cards
+- `/pad new`: open a pad. It asks what happened and adds up.
+- `/pad list`: the pads of this server
+- `/pad import`: open a pad from a file
+
+**Club nights**
+- `/night begin`: collect the tables and pads of an evening
+- `/night end`: end the night and show who won
+- `/night list`: the nights of this server
+
+**Seasons**
+- `/season begin`: start new standings
+- `/season list`: the seasons of this server"""
+
+MODERATOR: Final = """### Help for moderators
+- `/settings server`: who opens tables and where, mentions, how long data is kept
+- `/moderate ban`: keep somebody from all tables
+- `/moderate allow`: let somebody play again
+- `/moderate log`: what moderators did
+
+At a table, *More* has *End the table* and *Replace a player*."""
+
+SIGNS: Final = """### Signs in the pictures
+- ▶ and a golden frame: whose turn it is
+- D: the dealer
+- A robot: a computer player
+- A star and a golden frame: the card that wins the trick
+- A card on a face-down card: the turn-up
+- W: a wild card
+- A red bar: a card that you may not play now
+- Paler cards: they no longer count
+- A tick beside a name: this player has chosen
+- V5.4 and the like: the number of a rule
+- ✓, ✗, …: a shuffle that was fair, failed the check, or is still sealed"""
+
+PAGES: Final = {
+    "player": ("Players", PLAYER),
+    "organiser": ("Organisers: pads, nights, seasons", ORGANISER),
+    "moderator": ("Moderators", MODERATOR),
+    "signs": ("Signs in the pictures", SIGNS),
+}
+"""The pages by their name, each with its entry in the list."""
 
 
 class Help(commands.Cog):
@@ -30,80 +99,79 @@ class Help(commands.Cog):
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
 
-    @app_commands.command(name="help", description="What Eldest Hand is, and how to play")
-    async def help(self, interaction: discord.Interaction[Any]) -> None:
-        """Explain the bot on one page."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            opening = "\n".join(self._line(game) for game in sorted(GAMES))
-            await reply.send(
-                layout=layouts.layout(
-                    layouts.text(
-                        "## Eldest Hand",
-                        "Card games at tables that last minutes or weeks.",
-                    ),
-                    layouts.text(
-                        "**Begin.** Open a table, then press Start when enough have joined:",
-                        opening,
-                        "Short of players? *Add computer player* fills a seat, *Invite and arrange* asks people and "
-                        "looks for players; "
-                        "`/table lobbies` lists the tables that wait for players, `/table list` those that are played.",
-                        "Never played it? `/learn` plays a first hand with you, against computer players, with hints.",
-                    ),
-                    layouts.text(
-                        "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
-                        "A card you may not play says which rule forbids it. If the table waits for you, you are "
-                        "mentioned once, after a while. After a day it begins with what happened; *Next* leads to the "
-                        "next table that waits for you. Where you can lose no trick any more, *Play out the rest* ends "
-                        "the hand.",
-                        "While others play, *Next move …* takes an order for your next turn: a card, a word, or a rule "
-                        "such as “if hearts are led, my lowest winner, else ask me”. Nobody else sees it; if it is not "
-                        "allowed when your turn comes, you are told why and choose yourself.",
-                    ),
-                    layouts.text(
-                        "**Find things.** `/table mine` lists what waits for you and your other tables · "
-                        "`/table show` brings it down · "
-                        "`/table hand` shows your cards · `/table notes` what your partner wrote · "
-                        "`/table log` tells what happened · `/table scores` has the score sheet · "
-                        "`/table replay` steps through a hand · "
-                        "`/table export` gives the game as a file · "
-                        "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
-                        "`/table substitute` offers it to others · "
-                        "`/table release` gives an absent player's away · "
-                        "`/table end` ends a table, `/table abandon` by vote with scores kept or void · "
-                        "`/table move` takes it elsewhere · "
-                        "`/table verify` proves fair shuffles · "
-                        "`/block add` keeps somebody from your tables · "
-                        "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
-                    ),
-                    layouts.text(
-                        "**Play for days.** A new table's `clock` says how long a move may take, `time_out` what "
-                        "follows · `/settings night`: a night without mentions · `/away until`: your clocks stand "
-                        "still · `/table pause` stops a table's once all agree, `/table resume` lets it go on.",
-                    ),
-                    layouts.text(
-                        "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "
-                        "it asks what happened and does the sums · `/pad list` shows the pads of this server · "
-                        "`/night begin` gathers the tables and pads of an evening.",
-                        "What is played at tables and told to pads makes standings: `/stats` what you or another "
-                        "member have done, `/leaderboard` who stands where, `/halloffame` the best there has been, "
-                        "`/season list` the seasons. `/settings me` leaves you out of them all.",
-                    ),
-                    layouts.text(
-                        "**Run a server.** `/settings server`: where and by whom tables are opened, and how people are "
-                        "mentioned · `/moderate ban` keeps somebody from all tables, `/moderate log` says who did what."
-                    ),
-                    layouts.text(f"**Read the table.** {SIGNS}"),
-                    layouts.text("-# Chips have no value: they are a score."),
-                    *rows([button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]),
-                )
-            )
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.services.router.add("help", self._turn, "update", "private")
 
-    def _line(self, game: str) -> str:
-        """What can be done with a game now."""
-        name, command = GAMES[game].name, game.replace("_", "")
-        if game in self.services.presenters.games():
-            return f"- **{name}**: `/{command} new` opens a table, `/rules {command}` explains it"
-        return f"- **{name}**: `/rules {command}` explains it; there are no tables of it here yet"
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.services.router.remove("help")
+
+    @app_commands.command(name="help", description="How to play: learn a game, open a table, and more")
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the first page."""
+        async with self.services.responder.answering(interaction, "private") as reply:
+            await reply.send(layout=_beginning(interaction))
+
+    async def _turn(self, press: Press) -> None:
+        """`help:PAGE`, or a page that was chosen in the list."""
+        interaction, page = press.interaction, press.values[0] if press.values else press.word(0)
+        games = self.services.presenters.games()
+        if page == "begin":
+            view = _beginning(interaction)
+        elif page == "teach":
+            view = _games("**Which game do you want to learn?**", "lesson", games)
+        elif page == "open":
+            commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in games)
+            view = _games("**Which game do you want to play?**", "opentable", games, f"-# With options: {commands}")
+        elif page in _open_to(interaction):
+            view = _page(interaction, page)
+        else:
+            raise Declined("There is no such page of help.")
+        await press.reply.send(layout=view)
+
+
+def _beginning(interaction: discord.Interaction[Any]) -> Layout:
+    """Six lines, and the two ways to begin."""
+    ways = row(
+        button("help", "teach", label="Teach me a game", style=discord.ButtonStyle.success),
+        button("help", "open", label="Open a table", style=discord.ButtonStyle.primary),
+    )
+    return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction))
+
+
+def _games(question: str, verb: str, games: Sequence[str], below: str = "") -> Layout:
+    """The question which game is meant; its button begins the lesson, or opens the table."""
+    buttons = [button(verb, game, label=GAMES[game].name, style=discord.ButtonStyle.primary) for game in games]
+    notes = [layouts.text(below)] if below else []
+    return layouts.layout(layouts.text(question), *rows(buttons), *notes, row(_back()))
+
+
+def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
+    """A page of help; that for players leads to the rules."""
+    rules = [button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]
+    settings = [button("server", "page", label="Server settings")] if interaction.permissions.manage_guild else []
+    below = {"player": rules, "moderator": settings}.get(page, [])
+    return layouts.layout(layouts.text(PAGES[page][1]), *rows([*below, _back()]), _list(interaction, page))
+
+
+def _back() -> Part:
+    return button("help", "begin", label="Back")
+
+
+def _list(interaction: discord.Interaction[Any], shown: str = "") -> Part:
+    """The list of the pages that the person may see."""
+    options = [
+        discord.SelectOption(label=PAGES[page][0], value=page, default=page == shown) for page in _open_to(interaction)
+    ]
+    return select("help", options=options, placeholder="More help for …")
+
+
+def _open_to(interaction: discord.Interaction[Any]) -> list[str]:
+    """The pages for somebody: that of moderators is for those who moderate or manage the server."""
+    may = interaction.permissions
+    moderates = interaction.guild_id is not None and (may.manage_messages or may.moderate_members or may.manage_guild)
+    return [page for page in PAGES if page != "moderator" or moderates]
 
 
 async def setup(bot: EldestHand) -> None:

@@ -18,7 +18,7 @@ from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
 from bot.ui.table import layouts
 from rules.registry import GAMES
 
-NO_BOOK: Final = "I have no rulebook of that name."
+NO_BOOK: Final = "There is no rulebook of that name."
 
 WORDS: Final = 50
 """Letters of the words that are looked for: a button holds them."""
@@ -30,7 +30,7 @@ class RulesCommands(commands.Cog):
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
         self.services = bot.services
-        self.group = app_commands.Group(name="rules", description="The rules of our games, with numbered clauses")
+        self.group = app_commands.Group(name="rules", description="The rules of the games, by number or by words")
         for game in names():
             if game in GAMES:
                 self.group.add_command(_command(game, self.services.responder))
@@ -40,12 +40,13 @@ class RulesCommands(commands.Cog):
         self.bot.tree.add_command(self.group)
         self.services.router.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
         self.services.router.add("rulespage", self._page, "update", "private")
+        self.services.router.add("rulesclause", self._clause, "update", "private")
         self.services.router.add("rulesfound", self._found, "update", "private")
 
     async def cog_unload(self) -> None:
         """Take them away."""
         self.bot.tree.remove_command(self.group.name)
-        for verb in ("rules", "rulespage", "rulesfound"):
+        for verb in ("rules", "rulespage", "rulesclause", "rulesfound"):
             self.services.router.remove(verb)
 
     async def _page(self, press: Press) -> None:
@@ -55,8 +56,15 @@ class RulesCommands(commands.Cog):
         chosen = press.values[0] if press.values else ""
         page = whole_number(chosen) if chosen else press.number(1)
         clause = rulebook(game).find(press.args[2]) if len(press.args) > 2 and not chosen else None
-        view = page_view(game, page or 0) if clause is None else page_view(game, clause.page, _quoted(clause))
-        await press.reply.send(layout=view)
+        await press.reply.send(layout=page_view(game, page or 0) if clause is None else clause_view(game, clause))
+
+    async def _clause(self, press: Press) -> None:
+        """`rulesclause:GAME:NUMBER`: the clause of that number."""
+        game = press.word(0)
+        if game not in names():
+            raise Declined(NO_BOOK)
+        clause = rulebook(game).find(press.word(1))
+        await press.reply.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
     async def _found(self, press: Press) -> None:
         game = press.args[0] if press.args else ""
@@ -80,7 +88,7 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
             if exact is None:
                 await reply.send(layout=found_view(game, clause, 0))
                 return
-            await reply.send(layout=page_view(game, exact.page, _quoted(exact)))
+            await reply.send(layout=clause_view(game, exact))
 
     async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return [
@@ -92,12 +100,8 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
         name=game.replace("_", ""), description=f"The rules of {GAMES[game].name}", callback=read
     )
     command.autocomplete("clause")(suggest)
-    app_commands.describe(clause="A clause's number, or words to look for")(command)
+    app_commands.describe(clause="The number of a rule, or words in it")(command)
     return command
-
-
-def _quoted(clause: Clause) -> str:
-    return f"> **{clause.number}** {clause.text}".replace("\n", "\n> ")
 
 
 def _short(text: str) -> str:
@@ -105,15 +109,12 @@ def _short(text: str) -> str:
     return plain if len(plain) <= 100 else plain[:99] + "…"
 
 
-def page_view(game: str, page: int, found: str | None = None) -> Layout:
-    """A page of a rulebook, with buttons to the others; `found` is the clause that was asked for."""
+def page_view(game: str, page: int) -> Layout:
+    """A page of a rulebook, with buttons to the others."""
     book: Rulebook = rulebook(game)
     page = min(max(page, 0), len(book.pages) - 1)
-    room = layouts.TEXT_ROOM - len(book.pages[page]) - 100
-    asked = [layouts.text(found[: max(200, room)])] if found else []
     return layouts.layout(
-        *asked,
-        layouts.text(book.pages[page][: layouts.TEXT_ROOM - len(found or "") - 100]),
+        layouts.text(book.pages[page]),
         layouts.text(f"-# {book.title} · page {page + 1} of {len(book.pages)}"),
         row(
             button("rulespage", game, max(0, page - 1), "back", label="Back", disabled=page == 0),
@@ -122,6 +123,29 @@ def page_view(game: str, page: int, found: str | None = None) -> Layout:
         ),
         _jump(game, book),
     )
+
+
+def clause_view(game: str, clause: Clause) -> Layout:
+    """One clause below its chapter's heading, with buttons to the clauses beside it and to its whole chapter."""
+    book: Rulebook = rulebook(game)
+    before, after = book.beside(clause)
+    return layouts.layout(
+        layouts.text(f"### {clause.section}", f"**{clause.number}** {clause.text}"),
+        layouts.text(f"-# {book.title}"),
+        row(
+            _beside(game, before, "Before"),
+            _beside(game, after, "After"),
+            button("rulespage", game, clause.page, "chapter", label="Whole chapter"),
+        ),
+        _jump(game, book),
+    )
+
+
+def _beside(game: str, clause: Clause | None, label: str) -> Part:
+    """The button that leads to a clause; the ends of a rulebook have one that is grey."""
+    number = label if clause is None else clause.number
+    name = label if clause is None else f"{label}: {clause.number}"
+    return button("rulesclause", game, number, label=name, disabled=clause is None)
 
 
 def found_view(game: str, words: str, page: int) -> Layout:
@@ -138,9 +162,9 @@ def found_view(game: str, words: str, page: int) -> Layout:
             pages.append([])
         pages[-1].append(told)
     if not found:
-        raise Declined(f"No clause of {book.title} has that number or those words.")
+        raise Declined(f"No rule of {book.title} has that number or those words.")
     page = min(max(page, 0), len(pages) - 1)
-    count = "One clause" if len(found) == 1 else f"{len(found)} clauses"
+    count = "One rule" if len(found) == 1 else f"{len(found)} rules"
     paging = row(
         button("rulesfound", game, max(0, page - 1), words, label="Back", disabled=page == 0),
         button("rulesfound", game, page + 1, words, label="Next", disabled=page == len(pages) - 1),
@@ -156,7 +180,7 @@ def found_view(game: str, words: str, page: int) -> Layout:
 def _jump(game: str, book: Rulebook) -> Part:
     """The list of a rulebook's sections, to jump to one."""
     options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
-    return select("rulespage", game, "jump", options=options[:25], placeholder="Jump to a section")
+    return select("rulespage", game, "jump", options=options[:25], placeholder="Jump to a chapter")
 
 
 async def setup(bot: EldestHand) -> None:

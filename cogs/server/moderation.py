@@ -23,8 +23,8 @@ from cogs.table.leave_and_end import only_at
 from data.records import ActRecord, TableRecord
 from rules.sentences import listed
 
-MODERATORS: Final = "That is for those who may time out members of this server."
-READERS: Final = "That is for those who may manage messages here, or time out members of this server."
+MODERATORS: Final = "Only moderators who may time out members can do that."
+READERS: Final = "Only moderators who may manage messages or time out members can see that."
 
 REASON: Final = 100
 """Letters of a reason."""
@@ -54,12 +54,12 @@ class Ban(NamedTuple):
     @property
     def reason(self) -> str:
         """The reason, in markdown."""
-        return f"Reason, for the moderators' log alone: {escape(self.why)}" if self.why else "No reason is given."
+        return f"Reason, for the moderators' log only: {escape(self.why)}" if self.why else "No reason given."
 
 
 @app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
 @app_commands.guild_only()
-class Moderate(commands.GroupCog, name="moderate", group_description="For moderators: who may play at tables here"):
+class Moderate(commands.GroupCog, name="moderate", group_description="For moderators: who may play here"):
     """What moderators decide for the whole server; ending a table and freeing a seat is done at the table."""
 
     def __init__(self, bot: EldestHand) -> None:
@@ -78,8 +78,8 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         for verb in ("acts", "free", "banning"):
             self.services.router.remove(verb)
 
-    @app_commands.command(name="ban", description="Keep somebody from all tables of this server")
-    @app_commands.describe(member="Who may not play here any more", why="A reason, for the moderators' log alone")
+    @app_commands.command(name="ban", description="Ban somebody from all tables of this server")
+    @app_commands.describe(member="The person to ban", why="A reason, for the moderators' log only")
     async def ban(
         self,
         interaction: discord.Interaction[Any],
@@ -90,15 +90,15 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         async with self.services.responder.answering(interaction, "private") as reply:
             guild, who = _moderated(interaction), interaction.user
             if member.bot or member.id == who.id:
-                raise Declined("Bots take no seats." if member.bot else "That is you.")
+                raise Declined("You cannot ban a bot." if member.bot else "You cannot ban yourself.")
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
-                raise Declined("They manage this server.")
+                raise Declined("You cannot ban somebody who manages this server.")
             if await self.services.store.moderation.among(guild, [member.id]):
                 raise Declined(_is_out_already(member.display_name))
             asked = Ban((member.id, member.display_name), plain(why or "", REASON))
             self._asked.put(str(interaction.id), asked)
             seated = await self.services.store.tables_of(member.id, guild)
-            yes = button("banning", interaction.id, label="Keep them out", style=discord.ButtonStyle.danger)
+            yes = button("banning", interaction.id, label="Ban", style=discord.ButtonStyle.danger)
             no = button("banning", interaction.id, "not", label="Not now")
             question, *follows = _asks(asked, guild, seated)
             await reply.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
@@ -109,10 +109,10 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         asked = self._asked.get(number)
         if press.word(1) == "not":
             self._asked.drop(number)
-            await press.reply.send(layout=layouts.layout(layouts.text("Nothing is changed.")))
+            await press.reply.send(layout=layouts.layout(layouts.text("Nothing changed.")))
             return
         if asked is None:
-            forgotten = "I do not know any more whom that was about. Use `/moderate ban` again."
+            forgotten = "This question has expired. Use `/moderate ban` again."
             await press.reply.send(layout=layouts.layout(layouts.text(forgotten)))
             return
         tables = await self.services.store.moderation.ban(guild, asked.whom, (who.id, who.display_name), asked.why)
@@ -120,15 +120,15 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         if tables is None:
             raise Declined(_is_out_already(asked.whom[1]))
         self.services.scheduler.expect(0)
-        out = f"{asked.name} may not play at the tables of this server any more."
+        out = f"{asked.name} is banned from all tables here."
         numbers = listed([f"table {table}" for table in tables])
-        seats = f"Their seat at {numbers} is freed, and those who play there are told." if tables else ""
-        back = "`/moderate allow` lets them back in."
+        seats = f"A computer player takes their seat at {numbers}. The others there are told." if tables else ""
+        back = "To let them play again: `/moderate allow`."
         told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
         await press.reply.send(layout=layouts.layout(told))
 
-    @app_commands.command(name="allow", description="Let somebody play at the tables of this server again")
-    @app_commands.describe(person="Who is kept from tables")
+    @app_commands.command(name="allow", description="Let a banned person play here again")
+    @app_commands.describe(person="The banned person")
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Let them back in: their number, as it is offered, or their name."""
         async with self.services.responder.answering(interaction, "private") as reply:
@@ -136,12 +136,12 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             kept = await self.services.store.moderation.kept_out(guild)
             meant = [one for one in kept if person in {str(one[0]), one[1]}]
             if not meant:
-                raise Declined("Nobody of that name is kept from the tables here. `/moderate log` shows who is.")
+                raise Declined("Nobody of that name is banned here. `/moderate log` shows who is.")
             if len(meant) > 1:
-                raise Declined("Several people have that name: choose one of those that are offered.")
+                raise Declined("Several banned people have that name. Choose one as you type.")
             ((user, name),) = meant
             await self.services.store.moderation.allow(guild, user, (who.id, who.display_name))
-            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} may play at the tables here again.")
+            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} may play here again.")
 
     @allow.autocomplete("person")
     async def _kept_out(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -154,9 +154,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
         ][:25]
 
-    @app_commands.command(
-        name="log", description="What moderators did at the tables of this server, and who is kept out"
-    )
+    @app_commands.command(name="log", description="What moderators did here, and who is banned")
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
         async with self.services.responder.answering(interaction, "private") as reply:
@@ -170,9 +168,9 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         kept = await self.services.store.moderation.kept_out(guild)
         names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:LISTED]]
         more = f", and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
-        out = f"Kept from the tables: {', '.join(names)}{more}." if names else "Nobody is kept from the tables."
+        out = f"Banned: {', '.join(names)}{more}." if names else "Nobody is banned."
         acts = await self.services.store.moderation.acts(guild, before, ACTS + 1)
-        lines = [_told(act) for act in acts[:ACTS]] or ["Nothing has been done yet."]
+        lines = [_told(act) for act in acts[:ACTS]] or ["Nothing yet."]
         older = [row(button("acts", acts[ACTS - 1].id, label="Older"))] if len(acts) > ACTS else []
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
 
@@ -182,15 +180,15 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         user = whole_number(press.word(1), USER_DIGITS)
         may_free(live, interaction)
         if user is None:
-            raise Declined("This button belongs to no seat that I know.")
+            raise Declined("This button no longer works.")
         _, done = await moderation.free(self.services.tables, live.id, user, interaction.user, interaction.id)
-        follows = "The table is closed, for nobody else sat there." if done.kind == "end" else "The seat is freed."
-        told = f"{follows} Those who play at {escape(live.name)} are told, and `/moderate log` says so."
+        follows = "Nobody else sat there, so the table is closed." if done.kind == "end" else "The seat is freed."
+        told = f"{follows} The others at {escape(live.name)} are told. It is in `/moderate log`."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
 
 def _is_out_already(name: str) -> str:
-    return f"{escape(plain(name, NAME_LIMIT))} is kept from the tables here already."
+    return f"{escape(plain(name, NAME_LIMIT))} is already banned here."
 
 
 def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
@@ -201,18 +199,17 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     ]
     more = [f"{len(seated) - LISTED} more"] if len(seated) > LISTED else []
     seats = (
-        f"Their seat at {listed([*places, *more])} is freed. A computer player plays on, and those who play there are "
-        "told."
+        f"A computer player takes their seat at {listed([*places, *more])}. The others there are told."
         if seated
-        else "They sit at no running table here."
+        else "They have no seat at a running table here."
     )
     return [
-        f"**Keep {asked.name} from all tables of this server?**",
+        f"**Ban {asked.name} from all tables of this server?**",
         f"- {seats}",
-        "- They open no pads here and enter nothing on any. What stands on pads stays.",
-        "- They get no message about it now. They are told when a seat of theirs is freed, and when they try to play."
+        "- They cannot open pads here or enter anything on one. Entries on pads stay.",
+        "- They are told when they lose a seat and when they try to play."
         if seated
-        else "- They get no message about it. They are told when they try to play.",
+        else "- They are told only when they try to play.",
         f"- {asked.reason}",
     ]
 
@@ -224,28 +221,28 @@ async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:
     may_free(live, reply.interaction)
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.user is None:
-        raise Declined("That is no person's seat.")
+        raise Declined("No person sits there.")
     name = escape(name_of(player.name, seat))
     others = any(one.kind == "person" and one.seat != seat for one in live.record.seats)
     follows = (
         "No other person sits there, so the table is closed."
         if not others
-        else "Their seat goes, and they may come back only if the host invites them."
+        else "They lose their seat. To come back they need an invitation from the host."
         if live.record.status == "lobby"
-        else f"A computer player plays on with {name}'s cards and points; to come back, {name} needs one player's yes."
+        else f"A computer player plays on for {name}. To come back, {name} needs one player's yes."
     )
     yes = button("free", live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
     asked = f"**Free the seat of {name} at {escape(live.name)}, as a moderator?**"
-    told = "Those who play there are told that you did it, and it stands in the moderators' log."
+    told = "The others are told that you did it. It is in the moderators' log."
     await reply.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
 
 
 def may_free(live: Live, interaction: discord.Interaction[Any]) -> None:
     """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
     if not interaction.permissions.manage_messages:
-        raise Declined("That is for those who may manage messages here.")
+        raise Declined("Only moderators who may manage messages can do that.")
     if live.seat_of(interaction.user.id) is not None:
-        raise Declined("You play at this table, so another moderator has to decide that.")
+        raise Declined("You play at this table. Another moderator must decide that.")
     only_at(live, interaction)
 
 
@@ -274,7 +271,7 @@ def _told(act: ActRecord) -> str:
         case "free":
             did = f"freed the seat of {whom} at table {act.table}"
         case "ban":
-            did = f"kept {whom} from the tables"
+            did = f"banned {whom}"
         case "allow":
             did = f"let {whom} play again"
     why = f": {escape(act.words)}" if act.words else ""

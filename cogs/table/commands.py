@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,18 +11,16 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.common.errors import Declined, UnknownTable
-from bot.common.text import escape, name_of, plain
-from bot.tables.commands import play
+from bot.common.text import name_of, plain
 from bot.tables.commands.leave_and_end import ends_alone
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import HOMELESS
 from bot.tables.workers.retention import why_unknown
-from bot.transport.interactions.responses import AFTERWARDS, Reply
+from bot.transport.interactions.responses import AFTERWARDS
 from bot.transport.interactions.visibility import is_there, sees
-from bot.ui.kit.components import attached
-from bot.ui.table import layouts, table_lists
-from bot.ui.table.event_log import finding_in_words, findings, log_page, lost_in_words, proof, waiting_draws
+from bot.ui.table import table_lists
+from bot.ui.table.event_log import log_page
 from bot.ui.table.score_sheet import scores_of
 from cogs.server.moderation import ask_to_free
 from cogs.table.arrange_lobby import Somebody, invited
@@ -35,9 +30,9 @@ from cogs.table.partner_notes import show_notes
 from cogs.table.pause_and_resume import ask_to_pause, go_on
 from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
+from cogs.table.shuffles import LETTERS, add_word, check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
 from data.records import NOWHERE, TableRecord, TableStatus
-from rules.proof import Finding
 from rules.registry import GAMES, title_of
 
 MOST_READ = 200
@@ -302,13 +297,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.guild_only()
     @app_commands.describe(word="Any word; everyone sees it in the log", table=WHICH)
     async def word(
-        self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, 50], table: int | None = None
+        self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, LETTERS], table: int | None = None
     ) -> None:
         """Contribute to the next draw."""
         async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
-            await play.word(self.services.tables, live.id, interaction.user, word, interaction.id)
-            await reply.sentence("Your word is in the log. The next shuffle depends on it.")
+            await add_word(reply, self.services, live, word)
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair, and download the proof")
     @app_commands.guild_only()
@@ -317,33 +311,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Recompute every draw whose secret is shown."""
         async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table, over=True)
-            await self._verify(reply, live)
-
-    async def _verify(self, reply: Reply, live: Live) -> None:
-        found, fixed = await proof(self.services.store, live), waiting_draws(live)
-        findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
-        marks = {True: "✓", False: "✗", None: "…"}
-        lines = [f"{marks[finding.holds]} {finding_in_words(finding)}" for finding in findings[-15:]]
-        fair = sum(1 for finding in findings if finding.holds)
-        lost = lost_in_words(found, findings)
-        name = f"table-{live.id}-proof.json"
-        file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
-        await reply.send(
-            layout=layouts.layout(
-                layouts.text(
-                    f"### The shuffles of {escape(live.name)}",
-                    f"{fair} of {len(findings)} draws match what was sealed beforehand."
-                    if findings
-                    else "No hand is over yet.",
-                    *([lost] if lost else []),
-                ),
-                *([layouts.text(*lines)] if lines else []),
-                *([layouts.text("**Sealed until their hand is over:**", *fixed)] if fixed else []),
-                attached(name),
-                layouts.text("-# Check it yourself: `python -m rules verify` reads this file."),
-            ),
-            files=[file],
-        )
+            await check_shuffles(reply, self.services, live)
 
     async def _at(
         self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
@@ -468,11 +436,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             if typed.lower() in label.lower()
         ]
         return choices[:25]
-
-
-def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
-    """What checking a proof comes to, and the proof as a file."""
-    return findings(found), json.dumps(found, indent=1).encode()
 
 
 def _label(record: TableRecord) -> str:

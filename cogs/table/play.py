@@ -1,4 +1,4 @@
-"""The buttons of a table in play: My hand, the hand's moves, Next hand, Log, Scores, Everybody's cards, More."""
+"""The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards."""
 
 from __future__ import annotations
 
@@ -11,53 +11,28 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import escape, name_of, plain, whole_number
+from bot.common.text import whole_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
-from bot.tables.commands.play import waiting_for
-from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
-from bot.tables.model.seats import OVER
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
-from bot.tables.model.votes import offer_of
-from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Reply
-from bot.ui.kit.components import SEPARATOR, Part, button, row, rows
-from bot.ui.table import deadlines, layouts
+from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.mentions import place_of
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import scores_of
-from bot.ui.table.table_options import setting_in_words
 from rules.contract import Refusal
 
 VERBS: Final = (
     "hand", "look", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
-    "more", "mute", "show",
+    "show",
 )  # fmt: skip
-
-READING: Final = (
-    "`/table show` posts it anew",
-    "`/table log` tells what happened",
-    "`/table replay` steps through a hand that is over",
-    "`/table verify` proves the shuffles",
-)
-PLAYING: Final = (
-    "`/table hand` shows your cards",
-    "`/table word` adds a word of yours to the next shuffle",
-    "`/table pause` stops its clocks",
-    "`/table leave` gives your seat to a computer player",
-    "`/table sit` asks for a computer player's",
-    "`/table substitute` offers a seat to another member",
-    "`/table end` ends it before its time, `/table abandon` with scores kept or void",
-)
-SIGNS: Final = "`/help` explains the signs of the picture."
-"""What can be done with a table at any time, and only while it is played; and where its picture is explained."""
 
 AT_ONCE: Final = "Your next move left no choice, so it has been made at once."
 
@@ -85,8 +60,6 @@ class Play(commands.Cog):
         add("scores", self._scores, "update", "private")
         add("laid", self._laid, "private", "anywhere")
         add("laidpage", self._laid_page, "update", "private")
-        add("more", self._more, "private", "public")
-        add("mute", self._mute, "update", "private")
         add("show", self._show, "private", "private")
 
         self.services.router.shows_again = self._again
@@ -192,51 +165,6 @@ class Play(commands.Cog):
             self.services.store, self.services.renderer, live, press.interaction.user.id, press.number(1), page, seat
         )
         await press.reply.send(layout=shown.layout, files=shown.files())
-
-    async def _mute(self, press: Press) -> None:
-        """Mention somebody at this table no more, or again."""
-        live = await press.table()
-        await self.services.people.mute(press.interaction.user, live.id, muted=press.number(1) == 1)
-        await self._more(press)
-
-    async def _more(self, press: Press) -> None:
-        live = await press.table()
-        seated = live.seat_of(press.interaction.user.id) is not None
-        under_way, frozen = live.record.status == "playing", live.record.status == "frozen"
-        buttons = [
-            button("sheet", live.id, label="Scores"),
-            button("rules", live.record.game, "0", label="Rules"),
-            button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended"),
-        ]
-        if seated and under_way:
-            muted = live.id in (await self.services.people.of(press.interaction.user.id)).muted
-            label = "Mention me here again" if muted else "Do not mention me here"
-            buttons.append(button("mute", live.id, int(not muted), label=label))
-            buttons.append(button("substitute", live.id, label="Find a substitute"))
-            paused = live.record.settings.get(PAUSED) is not None
-            buttons.append(
-                button("goon", live.id, label="Go on") if paused else button("pause", live.id, label="Pause")
-            )
-            buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
-        elif under_way:
-            for one in live.record.seats:
-                called = plain(name_of(one.name, one.seat), 40)
-                if offered := offer_of(live, one.seat):
-                    buttons.append(button("takeover", live.id, one.seat, offered["seq"], label=f"Take {called}'s seat"))
-                elif one.kind == "computer":
-                    buttons.append(button("ask", live.id, one.seat, label=f"Play in {called}'s seat"))
-        await press.reply.send(
-            layout=layouts.layout(
-                layouts.text(
-                    f"### {escape(live.name)}",
-                    FROZEN if frozen else waiting_for(live) if under_way else OVER,
-                    setting_in_words(FRIENDLY, value=True) if live.record.settings.get(FRIENDLY) else "",
-                    deadlines.terms_in_words(live.record.settings),
-                    " · ".join((*READING, *(PLAYING if under_way else ()), SIGNS)),
-                ),
-                *rows(buttons),
-            )
-        )
 
     async def _show(self, press: Press) -> None:
         live = await press.table()

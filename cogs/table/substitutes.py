@@ -53,8 +53,8 @@ class Substitutes(commands.Cog):
             self.services.router.remove(verb)
 
     async def _substitute(self, press: Press) -> None:
-        """`substitute:TABLE`: ask whether one's own seat is to be offered."""
-        await ask_to_offer(press.reply, self.services, await press.table())
+        """`substitute:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
+        await ask_to_offer(press.reply, self.services, await press.table(), press.number(1))
 
     async def _offer(self, press: Press) -> None:
         """`offer:TABLE:SEAT`: offer it, or agree to that."""

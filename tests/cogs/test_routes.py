@@ -32,6 +32,7 @@ from bot.transport.interactions.table_lookup import ELSEWHERE, NO_TABLE
 from data.records import Append, TableRecord
 from rules.registry import GAMES
 from sandbox import Outcome
+from tests.cogs.member.verbs import OF_FORMS
 from tests.cogs.standings.verbs import OF_RESULTS
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
@@ -84,6 +85,10 @@ class Case(NamedTuple):
     """What is played there."""
     any_number: int = 0
     """The place of a part of the id that may be any number: what it means is checked against the table itself."""
+
+
+def _moderator(_: Live) -> str:
+    return MODERATOR
 
 
 def _decision(live: Live) -> int:
@@ -204,7 +209,7 @@ def of_tables(here: House) -> list[tuple[str, Verb]]:
     of club nights (test_nights.py).
     """
     every, others = here.services.router.all().items(), ("pad", "night")
-    return [(verb, one) for verb, one in every if not verb.startswith(others) and verb not in OF_RESULTS]
+    return [(verb, one) for verb, one in every if not verb.startswith(others) and verb not in OF_RESULTS | OF_FORMS]
 
 
 CASES: Final = {
@@ -262,21 +267,23 @@ CASES: Final = {
     "reporting": Case(says="has named no place for reports", before=_host_writes, declines=True),
     "more": Case(says="The table waits for"),
     "mute": Case(args=lambda _: (1,), says="The table waits for"),
-    "me": Case(args=lambda _: ("confirms", 0), says="How you like to play", table=False, declines=True),
-    "server": Case(
-        by=lambda _: MODERATOR,
-        args=lambda _: ("silent", 0),
-        says="What holds in this server",
-        table=False,
-        declines=True,
-    ),
-    "acts": Case(by=lambda _: MODERATOR, args=lambda _: (9,), says="What moderators did", table=False, declines=True),
-    "banning": Case(
-        by=lambda _: MODERATOR, args=lambda _: (9,), says="whom that was about", table=False, declines=True
-    ),
-    "free": Case(by=lambda _: MODERATOR, args=_seats_person, says="The seat is freed", declines=True, any_number=3),
-    "forget": Case(by=lambda _: BYSTANDER, says="It is done.", before=_bystander_asked, table=False, declines=True),
-    "unmute": Case(says="How you like to play", table=False),
+    "terms": Case(says="**Options**"),
+    "export": Case("waiting", says="as a file"),
+    "verify": Case(says="The shuffles of"),
+    "word": Case(by=lambda _: BYSTANDER, says="You have no seat at this table."),
+    "worded": Case(says="Please type a word."),
+    "endtable": Case(says="End Voren, table"),
+    "replace": Case(says="Which player of Voren"),
+    "replacing": Case(args=lambda _: (0,), says=f"Who plays on for {HOST}?", declines=True),
+    "giveaway": Case(by=waiting, args=lambda live: _absent(live)[:1], says="waits for", declines=True),
+    "help": Case(args=lambda _: ("player",), says="Help for players", table=False, declines=True),
+    "me": Case(args=lambda _: ("confirms", 0), says="Your settings", table=False, declines=True),
+    "server": Case(by=_moderator, args=lambda _: ("silent", 0), says="Server settings", table=False, declines=True),
+    "acts": Case(by=_moderator, args=lambda _: (9,), says="What moderators did", table=False, declines=True),
+    "banning": Case(by=_moderator, args=lambda _: (9,), says="This question has expired", table=False, declines=True),
+    "free": Case(by=_moderator, args=_seats_person, says="The seat is freed", declines=True, any_number=3),
+    "forget": Case(by=lambda _: BYSTANDER, says="data is deleted", before=_bystander_asked, table=False, declines=True),
+    "unmute": Case(says="Your settings", table=False),
     "show": Case(says="Here it is"),
     "tabledelete": Case("lobby", lambda _: HOST, says="Delete Voren, table"),
     "tablego": Case("lobby", lambda _: HOST, lambda live: (live.record.seq,), says="is deleted", declines=True),
@@ -290,11 +297,12 @@ CASES: Final = {
     "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked if you can take", before=_host_leaves),
     "substitute": Case(says="Offer your seat at Voren"),
     "offer": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is on offer.", any_number=3),
-    "keep": Case(args=lambda _: (1,), says="you keep it", before=_seat_is_offered),
+    "keep": Case(args=lambda _: (1,), says="You keep your seat.", before=_seat_is_offered),
     "takeover": Case(by=lambda _: BYSTANDER, says=HAND, before=_seat_to_be_taken),
     "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} now plays seat 1.", before=_bystander_asks),
     "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
     "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
+    "rulesclause": Case(args=lambda _: ("voren", "V5.5"), says="**V5.5**", table=False),
     "rulesfound": Case(args=lambda _: ("voren", 0, "lead"), says="with “lead”", table=False, declines=True),
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
@@ -327,9 +335,7 @@ ANYWHERE: Final = {
     "tableback", "here", "pause", "goon", "hand", "next", "release", "rules", "log", "sheet", "laid", "regret",
     "ask", "offer", "takeover", "rematch",
 }  # fmt: skip
-"""Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
-on private messages alone.
-"""
+"""Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 
 
 def id_of(verb: str, case: Case, live: Live) -> str:
@@ -511,22 +517,22 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
 
 
 OUTSIDE: Final = {
-    "server": "settled in a server",
-    "acts": "That is for those who may manage messages here, or time out members",
-    "banning": "That is for those who may time out members",
+    "server": "Use this in a server",
+    "acts": "Only moderators who may manage messages or time out members",
+    "banning": "Only moderators who may time out members",
     "opentable": "A table needs a server",
 }
 """What a verb that concerns a server says where there is none."""
-
 NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
 
 
 NOTHING: Final = {
-    "me": "I do not know that setting",
-    "server": "Those who may manage this server settle that.",
-    "acts": "That is for those who may manage messages here, or time out members",
-    "banning": "That is for those who may time out members",
-    "forget": "That is for whoever was asked.",
+    "me": "There is no such setting",
+    "help": "There is no such page of help.",
+    "server": "Only people who manage this server can change this.",
+    "acts": "Only moderators who may manage messages or time out members",
+    "banning": "Only moderators who may time out members",
+    "forget": "This question was for somebody else.",
     "lesson": "There is no such game",
     "opentable": "There is no such game",
 }

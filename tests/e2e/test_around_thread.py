@@ -108,7 +108,7 @@ async def test_the_name_of_somebody_whose_data_is_taken_out_goes_and_nothing_els
         await here.until(lambda: "Bela" in text(around(here, table)) and head in text(around(here, table)))
         if then != "playing":
             await here.until(lambda: " with " in text(around(here, table)).partition("Before")[0])
-        await here.meant("Bela", "privacy delete", "Take it all out")
+        await here.meant("Bela", "privacy delete", "Delete my data")
         await here.until(lambda: "Bela" not in text(around(here, table)))
         told = text(around(here, table))
         assert head in told

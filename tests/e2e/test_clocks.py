@@ -166,7 +166,7 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
         here.tolerate = lambda request: request.answer.get("code") in {50007, 50027}
         who = await waits_for(here, table)
         likes = (await here.command(who, "settings me")).get("message") or {}
-        await here.press(who, likes, "Remind me in a private message")
+        await here.press(who, likes, "By private message")
         if closed:
             await here.sandbox.act({"kind": "direct", "user_id": who, "closed": True})
         await here.turn(70)
@@ -389,7 +389,8 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
             moments.append(int(back.replace(hour=8, minute=0, second=0, microsecond=0).timestamp()))
             answer = await here.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
             said_so = text(answer.get("message") or {})
-            assert f"You are away until <t:{moments[-1]}:f>. I know no time zone of yours, so I took UTC" in said_so
+            assert f"You are away until <t:{moments[-1]}:f>." in said_so
+            assert "Without your time zone I used UTC" in said_so
             assert "`/settings night`" in said_so
         away = f"Away: {who} (back <t:{moments[-1]}:R>)."
         await here.until(lambda: away in text(here.board(table)))

@@ -151,8 +151,10 @@ async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_sh
 async def test_help_names_the_table_command_and_suggestions_find_the_table() -> None:
     """`/help` and `/table` know the game as any other."""
     async with house() as here:
-        helped = text((await here.command("Ada", "help")).get("message") or {})
-        assert "**Five Crowns**: `/fivecrowns new` opens a table, `/rules fivecrowns` explains it" in helped
+        helped = (await here.command("Ada", "help")).get("message") or {}
+        opening = (await here.press("Ada", helped, "Open a table")).get("message") or {}
+        assert "Five Crowns" in buttons(opening)
+        assert "`/fivecrowns new`" in text(opening)
         table = await here.open("Ada", ("Bela",), game="fivecrowns")
         offered = await here.sandbox.people.autocomplete("Ada", "card-room", "table show", {"table": ""}, "table")
         assert [one["name"] for one in offered] == [f"Five Crowns, table {table.number}: Ada, Bela"]

@@ -203,7 +203,7 @@ async def test_a_lobby_is_moved_and_a_server_says_where_tables_may_be() -> None:
         await here.services.guild_settings.change(guild, channels=(room,))
         refused = (await here.command("Bela", "table move", "parlour", table=table.number)).get("message") or {}
         refused = await here.press("Bela", refused, "Move it here")
-        assert "tables are opened in" in text(refused.get("message") or {})
+        assert "You can open tables and pads only in" in text(refused.get("message") or {})
         await here.services.guild_settings.change(guild, channels=())
         asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
         await here.press("Ada", asked, "Move it here")

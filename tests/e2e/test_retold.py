@@ -43,7 +43,7 @@ async def reminded_in_private(here: House, table: Seated) -> str:
     """Whoever is awaited has been mentioned, and reminded in a private message: who."""
     who = await waits_for(here, table)
     likes = (await here.command(who, "settings me")).get("message") or {}
-    await here.press(who, likes, "Remind me in a private message")
+    await here.press(who, likes, "By private message")
     await here.turn(70)
     await here.until(lambda: len(called(here, who)) == 1)
     await here.turn(3 * HOUR)

@@ -64,7 +64,7 @@ async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> 
         await stands(here, "Bela", "**Rating:**")
         looked = await here.command("Ada", "stats", member=user(here, "Bela"), game="voren")
         settings = (await here.command("Bela", "settings me")).get("message") or {}
-        await here.press("Bela", settings, "No statistics of me")
+        await here.press("Bela", settings, "Leave me out")
 
         async def board() -> str:
             return said(await here.command("Ada", "leaderboard", game="voren", by="points"))
@@ -75,7 +75,7 @@ async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> 
         assert said(await here.command("Ada", "stats", against=user(here, "Bela"))) == nothing
         again = await here.press("Ada", looked.get("message") or {}, "Show to all")
         assert said(again) == NOTHING_OF.format(name="this member")
-        await here.press("Bela", settings, "Count me again")
+        await here.press("Bela", settings, "Count my games")
         await stands(here, "Bela", "**Rating:**")
         assert "**Bela**" in await board()
 

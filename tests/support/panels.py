@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.house import House
-from tests.support.messages import Json
-from tests.support.wire_tables import CHANNEL, MODERATOR, is_private, said
+from tests.support.messages import Json, text
+from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, is_private, said
 
 
 async def panel(here: House, who: str = MODERATOR) -> Json:
@@ -17,11 +17,11 @@ async def panel(here: House, who: str = MODERATOR) -> Json:
 
 
 async def choose(here: House, setting: str, *values: Any) -> str:
-    """Somebody who manages the server chooses; returns what holds then."""
+    """Somebody who manages the server chooses; returns what they and others read then."""
     message = await panel(here)
     answer = await here.click(MODERATOR, message, f"eh:server:{setting}", [str(value) for value in values])
     assert answer["state"] == "update"
-    return said(answer)
+    return f"{said(answer)}\n{text(await panel(here, BYSTANDER))}"
 
 
 def guild(here: House) -> int:

@@ -50,20 +50,18 @@ def in_words(before: Server, after: Server) -> str:
     told = list[str]()
     if before.channels != after.channels:
         told.append(
-            f"A channel in which tables may be opened was deleted; the others hold. {NAMES}"
+            f"A channel for tables was deleted. The others still count. {NAMES}"
             if after.channels
-            else f"No channel is left of those in which tables may be opened, so they may be opened in all. {NAMES}"
+            else f"The last channel for tables was deleted. Tables may now be opened in all channels. {NAMES}"
         )
     if before.roles != after.roles:
         told.append(
-            f"A role by which tables may be opened was deleted; the others hold. {NAMES}"
+            f"A role that may open tables was deleted. The others still may. {NAMES}"
             if after.roles
-            else f"No role is left of those by which tables may be opened, so everybody may open them. {NAMES}"
+            else f"The last role that may open tables was deleted. Now everyone may. {NAMES}"
         )
     if before.looking_role != after.looking_role:
-        told.append("The role that finds players was deleted, so none is mentioned. `/settings server` names another.")
+        told.append("The role to ping for players was deleted. Choose another: `/settings server`.")
     if before.report_channel != after.report_channel:
-        told.append(
-            "The channel for reported notes was deleted, so no note can be reported. `/settings server` names another."
-        )
+        told.append("The channel for reported notes was deleted. Choose another: `/settings server`.")
     return "\n".join(told)

@@ -34,6 +34,7 @@ SELECT: Final = 3
 PEOPLE: Final = 5
 ROLES: Final = 6
 CHANNELS: Final = 8
+SECTION: Final = 9
 TEXT: Final = 10
 GALLERY: Final = 12
 FILE: Final = 13
@@ -119,6 +120,11 @@ def rows(parts: Sequence[Part]) -> list[Part]:
 def text(content: str) -> Part:
     """A text."""
     return {"type": TEXT, "content": content}
+
+
+def section(content: str, beside: Part) -> Part:
+    """A text with a button beside it."""
+    return {"type": SECTION, "components": [text(content)], "accessory": beside}
 
 
 def picture(filename: str, alt: str) -> Part:

@@ -13,24 +13,21 @@ from bot.ui.kit.components import Layout, attached, button, row
 from bot.ui.table import layouts
 from data.privacy import Kept
 
-KEPT: Final = """### What I keep of you
-**Who you are**: your number at Discord, and the name that you had when you last did something with me. Both stand in \
-one place, and everything else points there.
-**What you did**: tables where you sat, with every move and its time; words for shuffles and notes to partners; score \
-pads that you keep or play on, and what you entered and changed there; club nights; what you did as a moderator.
-**What comes of it**: results, standings and ratings in each server. `/settings me` leaves you out of them.
-**What you settled**: how you like to play, your time zone, your night and when you were away, whom you \
-have blocked, what you have begun to enter on a pad, an order for your next turn until it comes.
-**What I do not keep**: messages, pictures of you, your e-mail, who is in a server, what you do elsewhere."""
+KEPT: Final = """### Your data
+**Who you are**: your Discord ID, and your name when you last used the bot. Both are stored in one place.
+**What you did**: your tables with every move and its time, words for shuffles, notes to partners, pads and your \
+entries, club nights, and your acts as a moderator.
+**Your results**: standings and ratings in each server. In `/settings me` you can leave them.
+**Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
+your planned move.
+**Not stored**: messages, pictures of you, your e-mail, the members of a server, and what you do elsewhere."""
 
-SEEN: Final = """**Who sees it**: who can see a table or pad sees what happened there, as far as it lies open. The \
-cards of a hand in progress are for whoever holds them; notes for you and your partner, and for moderators if one is \
-reported; settings, orders and blocks for you alone. Whoever runs me has the whole database.
-**How long**: until you have it taken out, or a server has what is over deleted after a time (`/settings server` says \
-so); results that count stay then. Lessons go a week after their end. Backups go in their turn; one that is \
-brought back forgets again who was \
-taken out.
-**What you can do**: `/privacy export` gives you all of it as a file, `/privacy delete` takes you out of it."""
+SEEN: Final = """**Who sees it**: people who can see a table or pad see what is public there. Only you see your cards \
+in play, your settings, planned moves and blocks. Notes are for you and your partner, and for moderators if reported. \
+The person who runs the bot has the whole database.
+**How long**: until you delete it, or the server deletes old tables (`/settings server`). Results stay then. Lessons \
+are deleted after a week. Backups expire. A restored backup deletes you again.
+**What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
 
 def page() -> Layout:
@@ -38,42 +35,39 @@ def page() -> Layout:
     return layouts.layout(layouts.text(KEPT), layouts.text(SEEN))
 
 
-STAYS: Final = """What stays, without your name and number:
-- Games, pads and hands that others played with you, with everybody's points: where your name was stands "Seat 2". \
-Nobody else's score, standing or rating changes.
-- That something was typed, not what. A shuffle into which a word of yours went can no longer be recomputed, and \
-`/table verify` says so."""
+STAYS: Final = """What stays, without your name and ID:
+- Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2". The scores and \
+ratings of others stay the same.
+- That you added a word to a shuffle, but not the word. That shuffle can no longer be checked."""
 
-BANNED: Final = """- Your number, and nothing else, for {servers} whose moderators keep you from their tables: \
-without it they could not. Only they can end that."""
+BANNED: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
-MESSAGES: Final = """Messages in channels are Discord's. I change those that I can: boards of the last thirty days, \
-pads and club nights. Others keep your name until somebody deletes them.
-`/privacy export` gives you all of it first. If you come back, you begin as somebody new."""
+MESSAGES: Final = """I change messages where I can: boards of the last thirty days, pads and club nights. Other \
+messages in channels keep your name until somebody deletes them.
+To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 
 def question(kept: Kept, user: int) -> Layout:
     """Whether a user means it, with what follows for them."""
-    asked = "**Take out all that I keep of you? This cannot be undone.**"
+    asked = "**Delete all your data? This cannot be undone.**"
     lost = layouts.text(asked, "You lose:", *(f"- {one}" for one in _lost(kept)))
     servers = "1 server" if kept.bans == 1 else f"{kept.bans} servers"
     banned = [BANNED.format(servers=servers)] if kept.bans else []
-    yes = button("forget", user, label="Take it all out", style=discord.ButtonStyle.danger)
+    yes = button("forget", user, label="Delete my data", style=discord.ButtonStyle.danger)
     return layouts.layout(lost, layouts.text(STAYS, *banned), layouts.text(MESSAGES), row(yes))
 
 
 def _lost(kept: Kept) -> list[str]:
     played = [_many(kept.over, "table") if kept.over else "", _many(kept.plays, "pad") if kept.plays else ""]
     every = {
-        f"{_many(kept.live, 'seat')} at tables that go on: in a lobby the seat goes, in play a computer player plays "
-        "on. Where you are the host, the next player is. A table where nobody else sits is closed.": kept.live,
-        f"{_many(kept.invitations, 'invitation')}: it is as if you had said no.": kept.invitations,
-        f"What you have typed: {_many(kept.words, 'word')} for shuffles and notes to partners.": kept.words,
-        f"{_many(kept.keeps, 'pad')} that you keep: its other keepers do so alone, else the first member who plays on "
-        "it, else nobody.": kept.keeps,
-        f"That it was you who played at {' and '.join(filter(None, played))}.": kept.over or kept.plays,
-        f"Your list of {_many(kept.blocked, 'person', 'people')} whom you have blocked.": kept.blocked,
-        "Your place in standings, ratings and records, your settings, and what you have begun to enter on pads.": True,
+        f"{_many(kept.live, 'seat')} at tables. In play a computer player plays on. The next player becomes host. A "
+        "table without another person is closed.": kept.live,
+        f"{_many(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
+        f"{_many(kept.words, 'word')} that you typed, for shuffles and in notes.": kept.words,
+        f"{_many(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
+        f"Your name at {' and '.join(filter(None, played))}.": kept.over or kept.plays,
+        f"Your list of {_many(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
+        "Your standings, ratings and records, your settings, and unfinished pad entries.": True,
     }
     return [line for line, counts in every.items() if counts]
 
@@ -82,15 +76,14 @@ def _many(count: int, one: str, several: str = "") -> str:
     return f"{count} {one if count == 1 else several or one + 's'}"
 
 
-NOTHING: Final = "I keep nothing of you."
+NOTHING: Final = "Nothing is stored about you."
 
 
 def exported(name: str) -> Layout:
     """All that is kept of somebody, as the attached file of that name."""
     told = (
-        "**All that I keep of you.** It is a text that programs read, too (JSON). Nobody else stands in it by name or "
-        "number, save the names of those whom you have blocked; moves and notes of hands still in play are left "
-        "out until they are over. Nobody but you sees this message: keep the file, for it goes with it."
+        "**Everything stored about you**, as a JSON file. Only you see this message, so save the file now. Other "
+        "people are not named in it, except people you blocked. Moves and notes of hands in play are left out."
     )
     found = layouts.layout(layouts.text(told))
     found.parts.append(attached(name))
@@ -100,9 +93,9 @@ def exported(name: str) -> Layout:
 def done(*, banned: bool) -> Layout:
     """That somebody's data was taken out."""
     lines = [
-        "**It is done.** I know you no more.",
-        "Your seats are being given up and messages changed; in many places that takes a few minutes.",
+        "**Your data is deleted.**",
+        "Seats and messages are being changed. That can take a few minutes.",
     ]
     if banned:
-        lines.append("Your number stays where moderators keep you from their tables, and nowhere else.")
+        lines.append("Your ID stays only where you are banned.")
     return layouts.layout(layouts.text(*lines))

@@ -1,15 +1,15 @@
-"""Somebody's time zone, night and time away in words, and what they type of them read back."""
+"""What somebody types of their time zone, quiet hours and time away, read."""
 
 from __future__ import annotations
 
 import re
 from calendar import day_name
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, away_until, zone_of
+from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, zone_of
 from bot.people.time_zones import by_abbreviation, city_of, in_order, name_of_offset, offset_of, zones
 from data.records import Preferences
 
@@ -36,7 +36,7 @@ def minutes_of(text: str) -> int:
     """A time of day in minutes after midnight. Raises Declined for what is none."""
     found = AT.fullmatch(text.strip())
     if found is None or (found[3] and not 1 <= int(found[1]) <= NOON):
-        raise Declined(f"{text.strip()[:20]!r} is no time of day. Type one like 23, 7:30 or 11 pm.")
+        raise Declined(f"{text.strip()[:20]!r} is not a time. Type one like 23, 7:30 or 11 pm.")
     hour, half = int(found[1]), (found[3] or "").lower()
     if half:
         hour = hour % NOON + (NOON if half == "pm" else 0)
@@ -53,7 +53,7 @@ def night_of(begin: str, end: str) -> tuple[int, int]:
     found = minutes_of(begin), minutes_of(end)
     long = (found[1] - found[0]) % (24 * 60)
     if not 0 < long <= LONGEST_NIGHT:
-        raise Declined(f"A night lasts {LONGEST_NIGHT // 60} hours at most.")
+        raise Declined(f"Quiet hours last at most {LONGEST_NIGHT // 60} hours.")
     return found
 
 
@@ -70,8 +70,8 @@ def zone_named(text: str) -> str:
         return found[0]
     meant = found or by_abbreviation().get(wanted, ())[:CITIES]
     if meant:
-        raise Declined(f"That is the time zone of several places. Choose a city near you, like {' or '.join(meant)}.")
-    raise Declined("I know no such time zone. Choose one that is offered as you type, like Europe/Berlin.")
+        raise Declined(f"Several places have that time zone. Name a city near you, like {' or '.join(meant)}.")
+    raise Declined("There is no such time zone. Name a city near you, like Europe/Berlin.")
 
 
 def zones_like(text: str) -> list[str]:
@@ -123,9 +123,7 @@ def moment_of(text: str, likes: Preferences, now: int) -> int:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise Declined(
-            "I cannot read that day. Choose one of those that are offered as you type, or write it like 2026-12-03."
-        ) from None
+        raise Declined("I cannot read that day. Choose one from the list, or write it like 2026-12-03.") from None
     if found.tzinfo is None:
         found = found.replace(tzinfo=zone_of(likes))
     return int(found.timestamp() * 1000)
@@ -133,22 +131,3 @@ def moment_of(text: str, likes: Preferences, now: int) -> int:
 
 def _words(text: str) -> list[str]:
     return text.casefold().replace(",", " ").split()
-
-
-def in_words(likes: Preferences, now: int) -> list[str]:
-    """Somebody's time zone, night and time away, a line each."""
-    here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(likes))
-    zone = likes.zone or "UTC"
-    if likes.night is None:
-        night = f"You have named no night, so reminders and mentions come at any hour. In {zone} it is {here:%H:%M}."
-    else:
-        begin, end = map(clock_time, likes.night)
-        night = (
-            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: no table mentions or reminds "
-            "you then, and at those that want it your clock sleeps, for as many hours as they allow. Your turn, and "
-            "what others ask or decide meanwhile, reach you when it is over. The others can offer your seat, or give "
-            "it away, no sooner; those who agree to that are told when it is."
-        )
-    until = away_until(likes, now)
-    away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."
-    return [f"- {line}" for line in (night, away) if line]

@@ -1,6 +1,7 @@
 // Where the page begins: the welcome at /, a person's chat at /as/ID.
 
 import { actAs } from "./api.js";
+import { openClock } from "./clock.js";
 import { composeIn, composer, focusComposer } from "./composer.js";
 import { menu } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
@@ -48,6 +49,7 @@ function startChat(userId) {
 
   menu(more, () => [
     h("a", { class: "menu-item", href: "/", target: "_blank", rel: "noopener" }, icon("people"), "Welcome page"),
+    h("button", { class: "menu-item", type: "button", dataset: { testid: "clock" }, on: { click: openClock } }, icon("clock"), "Turn the clock forward…"),
     h("button", { class: "menu-item", type: "button", dataset: { testid: "misbehave" }, on: { click: openFaults } }, icon("outside"), "Misbehave…"),
   ]);
 

@@ -27,7 +27,7 @@ let channel = null;
 export function composer() {
   const offer = suggest(input, {
     title: "Commands and people",
-    empty: "No command fits. Without the slash it would be an ordinary message.",
+    empty: "No such command.",
     load(text) {
       if (text.startsWith("/") && !text.includes("\n")) return matching(commands, text.slice(1));
       return startedMention() && peopleLike(startedMention()[1]);

@@ -51,6 +51,7 @@ const ICONS = {
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   outside: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   check: "M5 13l4 4L19 7",
+  clock: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 7v5l3 2",
   lock: "M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3",
   left: "M15 5l-7 7 7 7",
   right: "M9 5l7 7-7 7",

@@ -15,35 +15,35 @@ const TIMES = [
 const FAULTS = [
   {
     title: "Too many requests",
-    about: "The bot is told to slow down (429) and to come back after a while.",
+    about: "Discord tells the bot to wait (429).",
     amount: { label: "seconds to wait", value: 2 },
     make: (seconds, times) => ({ kind: "status", status: 429, seconds, times }),
   },
   {
     title: "Server error",
-    about: "The bot's requests are answered with an error of the server (500).",
+    about: "Discord answers the bot with a server error (500).",
     make: (_, times) => ({ kind: "status", status: 500, times }),
   },
   {
     title: "Lost answer",
-    about: "A request takes effect, but the connection breaks before the bot hears of it.",
+    about: "A request takes effect. The connection breaks before the bot learns of it.",
     make: (_, times) => ({ kind: "drop", after: true, times }),
   },
   {
     title: "Slow connection",
-    about: "Every request of the bot waits before it is dealt with.",
+    about: "Discord answers every request of the bot late.",
     amount: { label: "seconds", value: 1 },
     make: (seconds, times) => ({ kind: "latency", seconds, times }),
   },
   {
     title: "Late click",
-    about: "Commands and clicks reach the bot late; after three seconds people see that it did not respond.",
+    about: "Commands and clicks reach the bot late. After three seconds Discord reports no response.",
     amount: { label: "seconds", value: 2 },
     make: (seconds, times) => ({ kind: "delay", seconds, times }),
   },
   {
     title: "Expired click",
-    about: "What a command or click did is kept, but Discord does not take the bot's answer any more.",
+    about: "Commands and clicks take effect. Discord refuses the bot's answer.",
     make: (_, times) => ({ kind: "status", status: 404, code: 10062, path: "/interactions/", times }),
   },
   {
@@ -77,21 +77,21 @@ function comings(run) {
     h(
       "div",
       { class: "fault" },
-      h("p", null, h("strong", null, "People come and go"), " ", h("span", { class: "field-about" }, "Who leaves sees the server no more; the owner stays. The bot may write to nobody who takes no direct messages.")),
+      h("p", null, h("strong", null, "People come and go"), " ", h("span", { class: "field-about" }, "People who leave no longer see the server. The owner cannot leave.")),
       h(
         "div",
         { class: "fault-line" },
         who,
-        does("Leaves", () => ({ kind: "leave", user_id: who.value })),
-        does("Comes back", () => ({ kind: "come", user_id: who.value })),
-        does("Takes no direct messages", () => ({ kind: "direct", user_id: who.value, closed: true })),
-        does("Takes them again", () => ({ kind: "direct", user_id: who.value, closed: false })),
+        does("Leave", () => ({ kind: "leave", user_id: who.value })),
+        does("Come back", () => ({ kind: "come", user_id: who.value })),
+        does("Block direct messages", () => ({ kind: "direct", user_id: who.value, closed: true })),
+        does("Allow direct messages", () => ({ kind: "direct", user_id: who.value, closed: false })),
       ),
     ),
     h(
       "div",
       { class: "fault" },
-      h("p", null, h("strong", null, "What moderators do"), " ", h("span", { class: "field-about" }, "To the bot, and to the thread that is open here.")),
+      h("p", null, h("strong", null, "What moderators do"), " ", h("span", { class: "field-about" }, "This affects the bot, or the thread open here.")),
       h(
         "div",
         { class: "fault-line" },
@@ -104,30 +104,6 @@ function comings(run) {
   ];
 }
 
-const HOUR = 3600;
-
-const TURNS = [
-  [10 * 60, "10 minutes"],
-  [HOUR, "1 hour"],
-  [6 * HOUR, "6 hours"],
-  [24 * HOUR, "1 day"],
-  [7 * 24 * HOUR, "1 week"],
-];
-
-/** The part of the panel where the clock is turned forward. */
-function turning(run) {
-  return h(
-    "div",
-    { class: "fault" },
-    h("p", null, h("strong", null, "Turn the clock forward"), " ", h("span", { class: "field-about" }, "For everybody, the bot too. It is not turned back.")),
-    h(
-      "div",
-      { class: "fault-line" },
-      TURNS.map(([seconds, label]) => h("button", { class: "button secondary", type: "button", dataset: { testid: `turn-${seconds}` }, on: { click: () => run(() => api.setFaults({ kind: "advance", seconds })) } }, label)),
-    ),
-  );
-}
-
 /** Open the panel. */
 export function openFaults() {
   const state = h("div", { class: "faults-state", role: "status", "aria-live": "polite", dataset: { testid: "faults-state" } }, "Asking…");
@@ -138,7 +114,7 @@ export function openFaults() {
     try {
       const answer = await work();
       const list = Array.isArray(answer) ? answer : answer?.faults ?? [];
-      fill(state, list.length ? h("ul", null, list.map((fault) => h("li", null, describe(fault)))) : "Nothing is wrong at the moment.");
+      fill(state, list.length ? h("ul", null, list.map((fault) => h("li", null, describe(fault)))) : "No faults now.");
     } catch (error) {
       problem.textContent = error.message;
       problem.hidden = false;
@@ -158,14 +134,13 @@ export function openFaults() {
   });
   showDialog(
     "Misbehave",
-    h("p", { class: "field-about" }, "For seeing how the bot bears a bad day. Whatever happens here happens to everybody at this sandbox."),
+    h("p", { class: "field-about" }, "Test how the bot copes with faults. They affect everybody in this sandbox."),
     h(
       "div",
       { class: "faults" },
       state,
       problem,
       h("label", { class: "fault-line" }, "How often", often),
-      turning(run),
       rows,
       comings(run),
       h("div", { class: "fault-line" }, LOST.map(([label, fault]) => h("button", { class: "button secondary", type: "button", on: { click: () => run(() => api.setFaults(fault)) } }, label))),

@@ -21,7 +21,7 @@ export function personLink(user, className = "person") {
 export function personEntries() {
   const others = [...store.users.values()].filter((user) => user.id !== store.me.id && !user.bot);
   return [
-    h("p", { class: "menu-title" }, "Be somebody else, in a new tab"),
+    h("p", { class: "menu-title" }, "Open another person in a new tab"),
     ...others.map((user) => personLink(user, "menu-item")),
     h("button", { class: "menu-item", type: "button", on: { click: newPerson } }, icon("plus"), "New user"),
   ];

@@ -11,7 +11,7 @@ export function closePopup() {
 }
 
 /**
- * Open a list of options.
+ * Open a list of options; a second press on its control closes it.
  * @param {HTMLElement} anchor  what it belongs to; gets the focus back
  * @param {object} list
  * @param {{value: string, label: string, description?: string, emoji?: object}[]} list.options
@@ -23,7 +23,9 @@ export function closePopup() {
  * @param {(values: string[]) => void} list.done  called with the choice when it changed and is allowed
  */
 export function openPopup(anchor, { options, chosen, min, max, title, search = false, done }) {
+  const pressedAgain = open?.anchor === anchor;
   closePopup();
+  if (pressedAgain) return;
   const multiple = max > 1;
   const picked = new Set(chosen);
   const id = uid("list");
@@ -166,9 +168,8 @@ export function openPopup(anchor, { options, chosen, min, max, title, search = f
   });
 
   function outside(event) {
-    if (popup.contains(event.target)) return;
-    if (anchor.contains(event.target)) event.stopPropagation(); // the control closes its list and does not open it anew
-    event.preventDefault();
+    if (popup.contains(event.target) || anchor.contains(event.target)) return; // a press on its control closes it below
+    event.preventDefault(); // the focus goes back to the control; the press still does what it is on
     close(true);
   }
 
@@ -206,7 +207,7 @@ export function openPopup(anchor, { options, chosen, min, max, title, search = f
     }
   }
 
-  open = { popup, close };
+  open = { anchor, popup, close };
   const layer = anchor.closest("dialog") ?? document.body;
   layer.append(backdrop, popup);
   anchor.setAttribute("aria-expanded", "true");

@@ -241,7 +241,7 @@ function drawIntro() {
   fill(
     intro,
     h("p", { class: "intro-title" }, channel.name),
-    h("p", null, channel.topic || (channel.parent_id && store.channels.get(channel.parent_id) ? `A thread of #${store.channels.get(channel.parent_id).name}.` : "Here the conversation begins. /help says how to play; type / to see all commands.")),
+    h("p", null, channel.topic || (channel.parent_id && store.channels.get(channel.parent_id) ? `A thread of #${store.channels.get(channel.parent_id).name}.` : "Write /help to begin, or / to see all commands.")),
   );
 }
 

@@ -6,6 +6,13 @@ import { fill, h } from "./dom.js";
 import { personLink } from "./people.js";
 import { store } from "./store.js";
 
+const TRIES = [
+  ["A lesson", "write ", h("code", null, "/learn"), " in a channel"],
+  ["A table", "write ", h("code", null, "/voren new")],
+  ["A score pad", "write ", h("code", null, "/pad new")],
+  ["A second person", "open another name"],
+];
+
 /** Fill the page with the welcome. */
 export async function showWelcome(root) {
   const people = h("div", { class: "people", dataset: { testid: "people" } });
@@ -17,9 +24,8 @@ export async function showWelcome(root) {
       { class: "welcome" },
       h("img", { class: "welcome-mark", src: "/static/icon.svg", alt: "", width: 64, height: 64 }),
       h("h1", null, "Eldest Hand"),
-      h("p", { class: "lead" }, "A card table for you and your friends, here on this machine. Nothing leaves it, and no Discord account is needed."),
-      h("h2", null, "Who do you want to be?"),
-      h("p", null, "Each name opens in a tab of its own. Open two and you are two people at one table."),
+      h("p", { class: "lead" }, "Play cards on this machine. You need no Discord account."),
+      h("h2", null, "Who are you?"),
       people,
       problem,
       nameForm({
@@ -32,28 +38,8 @@ export async function showWelcome(root) {
           people.lastElementChild.focus();
         },
       }),
-      h("h2", null, "How to play"),
-      h(
-        "p",
-        null,
-        "New to these games? Write ",
-        h("code", null, "/learn"),
-        " in a channel and press Enter: a first hand against computer players, for you alone, with a hint at every step.",
-      ),
-      h(
-        "p",
-        null,
-        "To play with others, write ",
-        ...["/voren new", "/mitigati new", "/conference new", "/abracadabra new"].flatMap((one) => [h("code", null, one), ", "]),
-        "or ",
-        h("code", null, "/fivecrowns new"),
-        ": the bot lays a table. Others press Join, Add computer player fills a seat, and Start deals. ",
-        "Your cards are shown to you alone under My hand. ",
-        h("code", null, "/rules"),
-        " explains each game and ",
-        h("code", null, "/help"),
-        " the rest.",
-      ),
+      h("h2", null, "What you can try"),
+      h("ul", { class: "tries", dataset: { testid: "tries" } }, TRIES.map(([what, ...how]) => h("li", null, h("strong", null, `${what}:`), " ", how))),
     ),
   );
   try {

@@ -16,8 +16,8 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         live = await table(here, "lobby", (HOST, SEATED))
         added = await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
         assert is_private(added)
-        assert f"{OTHER} is blocked. They cannot join a table whose host you are" in said(added)
-        assert f"You have blocked {OTHER} already." in said(
+        assert f"{OTHER} is blocked. They cannot join tables that you host" in said(added)
+        assert f"{OTHER} is already blocked." in said(
             await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
         )
         refused = await here.press(OTHER, board(here, live), "Join")
@@ -26,14 +26,14 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         shown = await here.command(HOST, "block list", CHANNEL)
         assert is_private(shown)
         assert f"- {OTHER}" in said(shown)
-        assert "You have blocked nobody." in said(await here.command(OTHER, "block list", CHANNEL))
+        assert "Nobody." in said(await here.command(OTHER, "block list", CHANNEL))
         people = here.sandbox.people
         offered = await people.autocomplete(HOST, CHANNEL, "block remove", {"person": ""}, "person")
         assert offered == [{"name": OTHER, "value": user(here, OTHER)}]
         assert await people.autocomplete(OTHER, CHANNEL, "block remove", {"person": ""}, "person") == []
-        assert "not on your list" in said(await here.command(OTHER, "block remove", CHANNEL, person=HOST))
+        assert "You have not blocked them." in said(await here.command(OTHER, "block remove", CHANNEL, person=HOST))
         removed = await here.command(HOST, "block remove", CHANNEL, person=OTHER)
-        assert f"{OTHER} is not blocked any more." in said(removed)
+        assert f"{OTHER} is no longer blocked." in said(removed)
         assert is_private(removed)
         await here.press(OTHER, board(here, live), "Join")
         assert live.names() == (HOST, SEATED, OTHER)
@@ -44,10 +44,10 @@ async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.Mo
     monkeypatch.setattr(records, "MOST_BLOCKED", 1)
     async with room() as here:
         for member, told in (
-            (user(here, HOST), "That is you."),
-            (here.sandbox.world.bot["id"], "Bots take no seats"),
+            (user(here, HOST), "You cannot block yourself."),
+            (here.sandbox.world.bot["id"], "You cannot block a bot."),
             (user(here, OTHER), "is blocked."),
-            (user(here, BYSTANDER), "as many as I keep"),
+            (user(here, BYSTANDER), "the most there can be"),
         ):
             answer = await here.command(HOST, "block add", CHANNEL, member=member)
             assert told in said(answer)

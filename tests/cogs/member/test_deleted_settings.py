@@ -39,7 +39,7 @@ async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> 
         assert not await opened(here)
         await deleted(here, "parlour")
         assert await opened(here)
-        assert "in every channel" in text(await panel(here, BYSTANDER))
+        assert "**Channels for tables:** all" in text(await panel(here, BYSTANDER))
 
 
 async def test_of_several_channels_the_others_hold() -> None:
@@ -50,7 +50,7 @@ async def test_of_several_channels_the_others_hold() -> None:
         await choose(here, "channels", *(here.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
         gone = await deleted(here, "parlour")
         answer = said(await here.command(HOST, "voren new", CHANNEL))
-        assert f"tables are opened in <#{here.sandbox.people.channel('attic')['id']}>." in answer
+        assert f"only in <#{here.sandbox.people.channel('attic')['id']}>." in answer
         assert str(gone) not in answer
         assert "Join" in offers(await here.command(HOST, "voren new", "attic"))
 
@@ -60,10 +60,10 @@ async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
         servers = here.services.guild_settings
         await servers.change(guild(here), roles=(GONE,))
         assert await opened(here, BYSTANDER)
-        assert "by everybody" in text(await panel(here, BYSTANDER))
+        assert "**Roles that may open tables:** everyone" in text(await panel(here, BYSTANDER))
         await servers.change(guild(here), roles=(GONE, int(PLAYERS)))
         answer = said(await here.command(BYSTANDER, "voren new", CHANNEL))
-        assert f"tables are opened by <@&{PLAYERS}>." in answer
+        assert f"Only <@&{PLAYERS}> can open tables" in answer
 
 
 async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -> None:
@@ -73,8 +73,8 @@ async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -
         await here.services.guild_settings.change(guild(here), looking_role=GONE, report_channel=office)
         await deleted(here, "office")
         page = text(await panel(here, BYSTANDER))
-        assert "mentions no role" in page
-        assert "can be reported nowhere" in page
+        assert "**Role to ping for players:** none" in page
+        assert "**Reported notes go to:** no channel yet" in page
 
 
 async def test_managers_are_told_once() -> None:
@@ -93,9 +93,9 @@ async def test_managers_are_told_once() -> None:
         await here.command(MODERATOR, "help", CHANNEL)
         await here.until(lambda: any("deleted" in one for one in whispers(here, MODERATOR)))
         (told,) = [one for one in whispers(here, MODERATOR) if "deleted" in one]
-        assert "No channel is left of those in which tables may be opened, so they may be opened in all." in told
-        assert "A role by which tables may be opened was deleted; the others hold." in told
-        assert "The role that finds players was deleted" in told
+        assert "The last channel for tables was deleted. Tables may now be opened in all channels." in told
+        assert "A role that may open tables was deleted. The others still may." in told
+        assert "The role to ping for players was deleted" in told
         assert "The channel for reported notes was deleted" in told
         settled = await servers.of(guild(here))
         assert (settled.channels, settled.roles) == ((), (int(PLAYERS),))

@@ -14,7 +14,7 @@ from tests.cogs.pads.sheets import opened
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, room, said
 
-YES = "Take it all out"
+YES = "Delete my data"
 
 
 def kept(here: House) -> list[str]:
@@ -28,7 +28,7 @@ def kept(here: House) -> list[str]:
 
 async def forgotten(here: House) -> None:
     asked = await here.command(SEATED, "privacy delete", CHANNEL)
-    assert "It is done." in said(await agreed(here, SEATED, asked, YES))
+    assert "Your data is deleted." in said(await agreed(here, SEATED, asked, YES))
 
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:

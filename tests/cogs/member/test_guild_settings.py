@@ -38,62 +38,62 @@ async def opened(here: House, who: str = HOST, channel: str = CHANNEL, **options
 async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
     async with room() as here:
         mine, theirs = await panel(here, BYSTANDER), await panel(here)
-        assert "in every channel, by everybody" in text(mine)
-        assert "At most 50 tables are under way" in text(mine)
-        assert "after a minute" in text(mine)
-        assert "Those who may manage this server settle that." in text(mine)
+        assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(mine)
+        assert "**Tables at a time:** at most 50" in text(mine)
+        assert "**Mention when it is your turn:** after a minute" in text(mine)
+        assert "Only people who manage this server can change this." in text(mine)
         assert not [one for one in components(mine) if "custom_id" in one]
         assert {one["custom_id"] for one in components(theirs) if "custom_id" in one} == {
             "eh:server:channels", "eh:server:roles", "eh:server:most", "eh:server:mention", "eh:server:looking_role",
             "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1", "eh:server:keep",
         }  # fmt: skip
         refused = await here.forge(BYSTANDER, mine, "eh:server:silent:1")
-        assert "Those who may manage this server settle that." in said(refused)
+        assert "Only people who manage this server can change this." in said(refused)
         for nonsense in ("eh:server", "eh:server:colour", "eh:server:most", "eh:server:mention"):
             for value in ("-7", "--7", "seven"):
                 answer = await here.forge(MODERATOR, theirs, nonsense, value)
-                assert "I do not know that setting" in said(answer)
+                assert "There is no such setting" in said(answer)
         assert await here.services.guild_settings.of(guild(here)) == Server()
         with in_private(here):
-            assert "settled in a server" in said(await here.command(MODERATOR, "settings server"))
+            assert "Use this in a server" in said(await here.command(MODERATOR, "settings server"))
 
 
 async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
     """A channel that was named, or a role, and is chosen no more holds nobody back."""
     async with room() as here:
         other = here.sandbox.people.channel("parlour")["id"]
-        assert f"in <#{other}>" in await choose(here, "channels", other)
-        assert f"tables are opened in <#{other}>." in await opened(here)
+        assert f"**Channels for tables:** <#{other}>" in await choose(here, "channels", other)
+        assert f"only in <#{other}>." in await opened(here)
         assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
         marked = next(one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:channels")
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
-        assert "in every channel" in await choose(here, "channels")
-        assert f"with the role <@&{PLAYERS}>" in await choose(here, "roles", PLAYERS)
-        assert f"tables are opened by <@&{PLAYERS}>. You may join." in await opened(here, BYSTANDER)
-        assert "by everybody" in await choose(here, "roles")
+        assert "**Channels for tables:** all" in await choose(here, "channels")
+        assert f"**Roles that may open tables:** <@&{PLAYERS}>" in await choose(here, "roles", PLAYERS)
+        assert f"Only <@&{PLAYERS}> can open tables and pads here. You can join one." in await opened(here, BYSTANDER)
+        assert "**Roles that may open tables:** everyone" in await choose(here, "roles")
         assert "Voren" in await opened(here)
 
 
 def test_a_thread_is_where_the_channel_around_it_is() -> None:
     server = Server(channels=(7, 8), roles=(3,))
     assert server.refusal((20, 8), (3, 4)) == ""
-    assert "tables are opened in <#7> or <#8>." in server.refusal((20, 9), (3, 4))
-    assert "tables are opened by <@&3>." in server.refusal((20, 8), (4,))
+    assert "only in <#7> or <#8>." in server.refusal((20, 9), (3, 4))
+    assert "Only <@&3> can open tables" in server.refusal((20, 8), (4,))
 
 
 async def test_no_more_tables_than_the_server_wants() -> None:
     async with room() as here:
-        assert "At most 5 tables are under way" in await choose(here, "most", 5)
+        assert "at most 5\n" in await choose(here, "most", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
             assert "This server has" not in await opened(here, who)
         assert "This server already has 5 open tables" in await opened(here, BYSTANDER)
-        assert "At most 50 tables are under way" in await choose(here, "most", 50)
+        assert "at most 50\n" in await choose(here, "most", 50)
         assert "This server has" not in await opened(here, BYSTANDER)
 
 
 async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherwise() -> None:
     async with room() as here:
-        assert "is mentioned never" in await choose(here, "mention", NEVER)
+        assert "**Mention when it is your turn:** never" in await choose(here, "mention", NEVER)
         await opened(here)
         await opened(here, mention=3600)
         first, second = [await here.live(number) for number in (1, 2)]

@@ -51,14 +51,14 @@ from tests.support.wire_tables import (
     table,
 )
 
-YES = "Take it all out"
+YES = "Delete my data"
 
 
 async def forgotten(here: House, who: str) -> Outcome:
     """Somebody has their data taken out, and what is owed for it is done."""
     asked = await here.command(who, "privacy delete", CHANNEL)
     answer = await agreed(here, who, asked, YES)
-    assert "It is done." in said(answer)
+    assert "Your data is deleted." in said(answer)
     await vacated(here)
     return answer
 
@@ -97,7 +97,7 @@ async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
     async with room() as here:
         shown = await here.command(BYSTANDER, "privacy show", CHANNEL)
         assert is_private(shown)
-        for what in ("your number at Discord", "Who sees it", "How long", "/privacy export", "/privacy delete"):
+        for what in ("your Discord ID", "Who sees it", "How long", "/privacy export", "/privacy delete"):
             assert what in said(shown)
         nothing = await here.command(BYSTANDER, "privacy delete", CHANNEL)
         assert is_private(nothing)
@@ -116,14 +116,14 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         assert is_private(asked)
         for what in (
             "1 seat at tables",
-            "1 word for",
+            "1 word that you typed",
             "1 pad that you keep",
             "at 1 table and 1 pad.",
-            "1 person whom",
+            "1 blocked person",
             "Seat 2",
         ):
             assert what in said(asked), what
-        assert "moderators keep you" not in said(asked)
+        assert "where you are banned" not in said(asked)
         assert left_of(here, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
         assert SEATED in text(await fresh(here, pad))
@@ -264,10 +264,10 @@ async def test_verify_says_which_shuffle_can_be_recomputed_no_longer() -> None:
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         await played(here, live)
         whole = await here.command(HOST, "table verify", CHANNEL, table=live.id)
-        assert "3 of 3 draws match what was sealed beforehand." in said(whole)
+        assert "3 of 3 draws were fair." in said(whole)
         await forgotten(here, SEATED)
         told = await here.command(HOST, "table verify", CHANNEL, table=live.id)
-        assert "2 of 3 draws match what was sealed beforehand." in said(told)
+        assert "2 of 3 draws were fair." in said(told)
         assert "Shuffle 2 can no longer be recomputed: a word that went into it was taken out." in said(told)
         assert "… Shuffle 2 cannot be checked: a word that went into it was taken out since." in said(told)
         assert "✗" not in said(told)
@@ -288,7 +288,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(here.store.privacy, "forget", meanwhile)
             both = await asyncio.gather(*(agreed(here, SEATED, one, YES) for one in (first, second)))
-        assert sorted("It is done." in said(one) for one in both) in ([False, True], [True, True])
+        assert sorted("Your data is deleted." in said(one) for one in both) in ([False, True], [True, True])
         assert {said(one) for one in others} == {ERASING}
         again = await here.command(SEATED, "privacy delete", CHANNEL)
         assert said(again) == NOTHING
@@ -385,7 +385,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await here.press(HOST, panel.get("message") or {}, "Join")
         await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
         await here.press(
-            SEATED, (await here.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Words alone"
+            SEATED, (await here.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
         )
         await here.until(counted_anew(here))
 
@@ -423,7 +423,7 @@ async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_wa
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
         banned = {"member": str(person(here, SEATED).id), "why": "was rude"}
-        await here.meant(MODERATOR, "moderate ban", "Keep them out", CHANNEL, **banned)
+        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
         await here.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
         found = await exported(here, SEATED)
         assert [one["act"] for one in found["moderated_by_others"]] == ["ban", "free"]

@@ -6,12 +6,15 @@ import asyncio
 
 import pytest
 
+from bot.app.router import MISPLACED
 from bot.people import preferences
 from bot.tables.model.table_state import Live
 from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
 from bot.ui.table import layouts, renderer
 from data.records import MOST_MUTED, Preferences
+from sandbox import Outcome
+from tests.cogs.member.verbs import OF_FORMS
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
@@ -55,14 +58,16 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
     async with room() as here:
         answer = await here.command(SEATED, "settings me")
         assert is_private(answer)
-        assert "as soon as you press it" in said(answer)
-        assert "when little is left, or shortly before your night if that would be in it" in said(answer)
-        for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
-                            ("Ask me before a move", "Do not ask me"),
-                            ("Play my only card for me", "Let me play every card"),
-                            ("Remind me in a private message", "Remind me at the table"),
+        for line in ("**Confirm moves:** off", "**Reminders:** at half your time and near its end", "**Away:** no"):
+            assert line in said(answer)
+        beside = [one["accessory"]["label"] for one in components(answer.get("message") or {}) if one["type"] == 9]
+        assert len(beside) == len(set(beside)) == len(offers(answer))  # each setting has its own button
+        for label, back in (("Hide pictures", "Show pictures"), ("Highest first", "Lowest first"),
+                            ("Ask me first", "Stop asking"),
+                            ("Play them for me", "Play them myself"),
+                            ("By private message", "At the table"),
                             ("No reminders", "Remind me"),
-                            ("No statistics of me", "Count me again")):  # fmt: skip
+                            ("Leave me out", "Count my games")):  # fmt: skip
             assert back not in offers(answer)
             answer = await here.press(SEATED, answer.get("message") or {}, label)
             assert answer["state"] == "update"
@@ -80,21 +85,21 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         with in_private(here):
             answer = await here.command(SEATED, "settings me")
         assert {
-            "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again", "Remind me",
+            "Show pictures", "Lowest first", "Stop asking", "Play them myself", "Count my games", "Remind me",
+            "Set quiet hours", "Go away",
         } == set(offers(answer))  # fmt: skip
-        assert "You are not reminded that your time runs out." in said(answer)
-        assert "Reminders and what you missed come" not in said(answer)
+        assert "**Reminders:** off" in said(answer)
+        assert "**Remind:**" not in said(answer)
         assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
-        answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
-        assert "Others may notice it." not in said(answer)
-        assert "played for you, others may notice it" in said(answer)  # before one wants it
-        answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
-        for label in ("Count me again", "Remind me", "Remind me at the table"):
+        answer = await here.press(SEATED, answer.get("message") or {}, "Play them myself")
+        assert "**Forced cards:** you play them" in said(answer)
+        answer = await here.press(SEATED, answer.get("message") or {}, "Stop asking")
+        for label in ("Count my games", "Remind me", "At the table"):
             answer = await here.press(SEATED, answer.get("message") or {}, label)
-        assert "Reminders and what you missed come at the table." in said(answer)
+        assert "**Remind:** at the table" in said(answer)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
-        assert "I do not know that setting" in said(nonsense)
+        assert "There is no such setting" in said(nonsense)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
 
 
@@ -111,14 +116,14 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those
     monkeypatch.setattr(renderer, "draw", watched)
     async with room(pictures=True) as here:
         page = (await here.command(SEATED, "settings me")).get("message") or {}
-        assert "Your pictures show a green table." in text(page)
+        assert _chosen(page) == "green"
         page = (await here.forge(SEATED, page, "eh:me:colours", "light")).get("message") or {}
-        assert "Your pictures show a light table" in text(page)
-        assert "I do not know that setting" in said(await here.forge(SEATED, page, "eh:me:colours", "pink"))
+        assert _chosen(page) == "light"
+        assert "There is no such setting" in said(await here.forge(SEATED, page, "eh:me:colours", "pink"))
         server = (await here.command(MODERATOR, "settings server")).get("message") or {}
         server = (await here.forge(MODERATOR, server, "eh:server:colours", "distinct")).get("message") or {}
-        assert "with suits in colours that the colour-blind tell apart" in text(server)
-        assert "I do not know that setting" in said(await here.forge(MODERATOR, server, "eh:server:colours", "pink"))
+        assert _chosen(server) == "distinct"
+        assert "There is no such setting" in said(await here.forge(MODERATOR, server, "eh:server:colours", "pink"))
         await here.restart()
         live = await table(here)
         await here.until(lambda: (False, "distinct") in shown)
@@ -126,6 +131,50 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those
         await hand_of(here, live, HOST)
         assert set(shown) == {(False, "distinct"), (True, "light"), (True, "green")}
         assert await settled(here, SEATED) == Preferences(colours="light")
+
+
+def _chosen(page: Json) -> str:
+    """The set of colours that is chosen on a page of settings."""
+    (found,) = [one for one in components(page) if one.get("custom_id", "").endswith(":colours")]
+    return next(one["value"] for one in found["options"] if one.get("default"))
+
+
+async def test_quiet_hours_and_days_away_have_their_forms() -> None:
+    """Each setting is changed beside its line: typed times are kept, refused ones change nothing, away ends again."""
+    async with room() as here:
+        answer = await here.command(SEATED, "settings me")
+        page = answer.get("message") or {}
+
+        async def typed(label: str, **values: object) -> Outcome:
+            form = await here.press(SEATED, page, label)
+            assert form["state"] == "modal"
+            return await here.sandbox.people.modal(SEATED, form["interaction_id"], values)
+
+        kept = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
+        assert kept["state"] == "update"
+        assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in said(kept)
+        assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
+        for wrong, why in (
+            ({"zone": "Nowhere"}, "There is no such time zone."),
+            ({"zone": "UTC", "begin": "25", "end": "7"}, "is not a time."),
+            ({"zone": "UTC", "begin": "23"}, "Quiet hours need a start and an end."),
+        ):
+            assert why in said(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
+        assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
+        assert "**Quiet hours:** none" in said(await typed("Set quiet hours", zone="UTC", begin="", end=""))
+        form = await here.press(SEATED, page, "Go away")
+        assert form["state"] == "modal"
+        (field,) = [one["component"] for one in (form.get("modal") or {})["components"]]
+        gone = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]})
+        assert "**Away:** until <t:" in said(gone)
+        assert len((await settled(here, SEATED)).away) == 1
+        assert "**Away:** no" in said(await here.press(SEATED, gone.get("message") or {}, "I am back"))
+        whys = {"comeback": "You are not away.", "quieted": "no such time zone", "goneaway": "that day"}
+        for verb, why in whys.items():
+            assert why in said(await here.forge(SEATED, page, f"eh:{verb}")), verb
+        live = await table(here)
+        for verb in OF_FORMS:
+            assert said(await here.forge(SEATED, board(here, live), f"eh:{verb}")) == MISPLACED
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
@@ -278,12 +327,12 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
     async with room(ping_delay=0.2, ping_quiet=0) as here:
         live = await table(here, waits_for=HOST)
         more = (await here.press(waiting(live), board(here, live), "More")).get("message") or {}
-        assert "Do not mention me here" in buttons(more)
-        assert "Do not mention me here" not in offers(await here.press(BYSTANDER, board(here, live), "More"))
+        assert "Mute this table" in buttons(more)
+        assert "Mute this table" not in offers(await here.press(BYSTANDER, board(here, live), "More"))
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
-        muted = await here.press(SEATED, more, "Do not mention me here")
+        muted = await here.press(SEATED, more, "Mute this table")
         assert muted["state"] == "update"
-        assert "Mention me here again" in offers(muted)
+        assert "Unmute this table" in offers(muted)
         me = int(here.sandbox.people.user(SEATED)["id"])
 
         def mentions(at: Live) -> bool:
@@ -304,11 +353,11 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         assert awaited(live) == SEATED
         await here.until(is_left_out)
         assert not mentions(live)
-        assert "You are not mentioned at table" in said(await here.command(SEATED, "settings me"))
+        assert "**Muted:** table" in said(await here.command(SEATED, "settings me"))
         other = await table(here, waits_for=SEATED)
         await here.until(lambda: mentions(other))
-        again = await here.press(SEATED, muted.get("message") or {}, "Mention me here again")
-        assert "Do not mention me here" in offers(again)
+        again = await here.press(SEATED, muted.get("message") or {}, "Unmute this table")
+        assert "Mute this table" in offers(again)
         assert await settled(here, SEATED) == Preferences()
 
 
@@ -318,6 +367,6 @@ async def test_all_tables_mention_one_again() -> None:
             await here.services.people.mute(person(here, SEATED), number, muted=True)
         shown = await here.command(SEATED, "settings me")
         assert "table 3, table 4" in said(shown)
-        shown = await here.press(SEATED, shown.get("message") or {}, "Mention me everywhere")
+        shown = await here.press(SEATED, shown.get("message") or {}, "Unmute all tables")
         assert "table 3" not in said(shown)
         assert await settled(here, SEATED) == Preferences()

@@ -195,7 +195,7 @@ async def test_who_may_not_open_pads_imports_none(monkeypatch: pytest.MonkeyPatc
     async with room() as here:
         monkeypatch.setattr(discord.Attachment, "read", None)
         member = here.sandbox.people.user(BYSTANDER)["id"]
-        await here.meant("Ada", "moderate ban", "Keep them out", member=member)
+        await here.meant("Ada", "moderate ban", "Ban", member=member)
         banned = await given(here, BYSTANDER, as_csv(SMALL))
         assert is_private(banned)
         here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)

@@ -1,41 +1,105 @@
-"""`/help`: what a newcomer is told, and that it is true."""
+"""`/help`: what a newcomer is told, that it is true, and that it leads on."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 
 from rules.registry import GAMES
-from tests.support.wire_tables import BYSTANDER, CHANNEL, in_private, is_private, offers, room, said
+from tests.support.house import House
+from tests.support.messages import Json, buttons, components, text
+from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private, is_private, offers, room, said
 
 
-async def test_help_names_only_commands_that_there_are() -> None:
-    """Every `/command` in it is registered, every game that can be opened is named, and its rules can be read."""
+def _pages(message: Json) -> list[str]:
+    """The pages that the list offers."""
+    (found,) = [one for one in components(message) if one["type"] == 3]
+    return [one["value"] for one in found["options"]]
+
+
+async def _all_pages(here: House, who: str) -> AsyncIterator[Json]:
+    """Every page that somebody can turn to."""
+    message = (await here.command(who, "help", channel=CHANNEL)).get("message") or {}
+    yield message
+    for page in _pages(message):
+        answer = await here.sandbox.people.click(who, message, "eh:help", [page])
+        assert answer["state"] == "update"
+        yield answer.get("message") or {}
+        await here.press(who, message, "Back")
+    yield (await here.press(who, message, "Open a table")).get("message") or {}
+
+
+async def test_help_is_six_lines_and_two_buttons() -> None:
+    """Then a list of pages by who asks; that of moderators is offered to them alone, whatever is forged."""
     async with room() as here:
         answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
         assert is_private(answer)
-        named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", said(answer)))
-        state = here.sandbox.people.state(BYSTANDER)
+        heading, *lines = said(answer).splitlines()
+        assert heading == "## Eldest Hand"
+        assert len(lines) == 6
+        assert set(offers(answer)) == {"Teach me a game", "Open a table"}
+        message = answer.get("message") or {}
+        assert _pages(message) == ["player", "organiser", "signs"]
+        theirs = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        assert _pages(theirs) == ["player", "organiser", "moderator", "signs"]
+        for forged in ("moderator", "nothing", ""):
+            refused = await here.forge(BYSTANDER, message, f"eh:help:{forged}")
+            assert said(refused) == "There is no such page of help.", forged
+
+
+async def test_help_names_only_commands_that_there_are() -> None:
+    """Every `/command` on any page is registered, and every game that can be opened is named."""
+    async with room() as here:
+        state = here.sandbox.people.state(MODERATOR)
         known = {
             " ".join(filter(None, (one["name"], sub["name"] if sub["type"] == 1 else "")))
             for one in state["commands"]
             for sub in one.get("options") or [{"name": "", "type": 0}]
         }
+        named = set[str]()
+        async for page in _all_pages(here, MODERATOR):
+            named |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
         assert named <= known, named - known
-        opening = {one for one in known if one.endswith(" new")}
+        opening = {one for one in known if one.endswith(" new")} - {"pad new"}
         assert opening
         assert opening <= named
-        assert all(game.name in said(answer) for game in GAMES.values())
-        assert {one.removeprefix("rules ") for one in named if one.startswith("rules ")} == {
-            game.replace("_", "") for game in GAMES
-        }
-        for label in offers(answer):
-            page = await here.press(BYSTANDER, answer.get("message") or {}, label)
-            assert "page 1 of" in said(page), label
-            assert is_private(page)
+
+
+async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
+    """In place: the game is chosen, then the lesson begins there, or the lobby is posted."""
+    async with room() as here:
+        for game in GAMES.values():
+            message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
+            chosen = await here.press(BYSTANDER, message, "Teach me a game")
+            assert chosen["state"] == "update"
+            assert set(offers(chosen)) == {"Back", *(one.name for one in GAMES.values())}
+            lesson = await here.press(BYSTANDER, message, game.name)
+            assert lesson["state"] == "update"
+            assert (lesson.get("message") or {})["id"] == message["id"]
+            assert "Play the rest for me" in offers(lesson), game.name
+        message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
+        await here.press(BYSTANDER, message, "Open a table")
+        lobby = await here.press(BYSTANDER, message, GAMES["voren"].name)
+        assert not is_private(lobby)
+        assert {"Join", "Start"} & set(buttons(lobby.get("message") or {}))
+
+
+async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderators_to_the_settings() -> None:
+    async with room() as here:
+        message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        page = await here.sandbox.people.click(MODERATOR, message, "eh:help", ["player"])
+        for game in GAMES.values():
+            rules = await here.press(MODERATOR, page.get("message") or {}, f"Rules of {game.name}")
+            assert "page 1 of" in said(rules)
+            assert is_private(rules)
+        page = await here.sandbox.people.click(MODERATOR, message, "eh:help", ["moderator"])
+        settings = await here.press(MODERATOR, page.get("message") or {}, "Server settings")
+        assert said(settings).startswith("### Server settings")
 
 
 async def test_help_is_there_outside_of_servers_too() -> None:
     async with room() as here:
         with in_private(here):
             answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
-        assert "Eldest Hand" in said(answer)
+            assert "Eldest Hand" in said(answer)
+            assert _pages(answer.get("message") or {}) == ["player", "organiser", "signs"]

@@ -56,7 +56,7 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
         assert CLAUSES.findall(said(other))[: len(section)] == section
         nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="xylophone")
-        assert "No clause of" in said(nothing)
+        assert "No rule of" in said(nothing)
         assert is_private(nothing)
 
 
@@ -76,9 +76,9 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             assert found == wanted, words
             assert (len(wanted) > 1) == ("@" not in words)
             if "@" in words:
-                assert "No clause of" in said(answer)
+                assert "No rule of" in said(answer)
                 continue
-            jump = next(one for one in components(message) if one.get("placeholder") == "Jump to a section")
+            jump = next(one for one in components(message) if one.get("placeholder") == "Jump to a chapter")
             assert [one["label"] for one in jump["options"]] == [heading for heading, _ in book.sections]
             for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
                 there = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
@@ -112,8 +112,46 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
             assert f"**{longest.number}**" in said(found)
 
 
+async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap_away() -> None:
+    """Before and After walk through the clauses in one message; the ends of the rulebook lead no further."""
+    async with room() as here:
+        for game in names():
+            book, command = rulebook(game), f"rules {game.replace('_', '')}"
+            first, second, last = book.clauses[0], book.clauses[1], book.clauses[-1]
+            answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=first.number)
+            assert said(answer).startswith(f"### {first.section}\n**{first.number}** ")
+            assert second.number not in said(answer).partition("\n-# ")[0].replace(first.text, "")
+            message = answer.get("message") or {}
+            assert not [label for label in buttons(message) if label.startswith("Before")]
+            onward = await here.press(BYSTANDER, message, f"After: {second.number}")
+            assert onward["state"] == "update"
+            assert said(onward).startswith(f"### {second.section}\n**{second.number}** ")
+            back = await here.press(BYSTANDER, message, f"Before: {first.number}")
+            assert said(back).startswith(f"### {first.section}\n**{first.number}** ")
+            chapter = await here.press(BYSTANDER, message, "Whole chapter")
+            assert f"page {first.page + 1} of {len(book.pages)}" in said(chapter)
+            assert f"**{first.number}**" in said(chapter)
+            end = await here.command(BYSTANDER, command, channel=CHANNEL, clause=last.number)
+            assert not [label for label in buttons(end.get("message") or {}) if label.startswith("After")]
+
+
+def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
+    """No clause speaks of them; the chapter names the clauses that it remarks on, and has no clause of its own."""
+    remark = re.compile(r"\bsource\b|our ruling|our decision", re.IGNORECASE)
+    for game in names():
+        book = rulebook(game)
+        heading, page = book.sections[-1]
+        assert heading == "Sources", game
+        assert not [clause.number for clause in book.clauses if remark.search(clause.text)], game
+        assert not [one for one in book.pages[:page] if remark.search(one)], game
+        assert all(clause.section != "Sources" for clause in book.clauses)
+        cited = re.findall(r"^- ([A-Z]\d+\.\d+): ", "\n".join(book.pages[page:]), re.MULTILINE)
+        assert cited, game
+        assert all(book.find(number) for number in cited), game
+
+
 async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> None:
-    """The hand names a clause with what it forbids; its button Rules opens the page of that clause, and quotes it."""
+    """The hand names a clause with what it forbids; its button Rules opens that clause."""
     async with room() as here:
         table = await here.open(HOST, (OTHER,), hands=9)
         for _ in range(200):
@@ -133,8 +171,7 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
         assert clause is not None
         assert f"({clause.number}" in text(hand)
         told = said(await here.press(who, hand, named))
-        assert told.startswith(f"> **{clause.number}** ")
-        assert f"page {clause.page + 1} of" in told
+        assert told.startswith(f"### {clause.section}\n**{clause.number}** ")
         unknown = await here.forge(who, hand, "eh:rules:voren:0:V99.9")
         assert "page 1 of" in said(unknown)
 

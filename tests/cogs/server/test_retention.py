@@ -20,7 +20,7 @@ from data.records import RECORD
 from data.result_records import Origin
 from tests.cogs.pads.sheets import number_of, opened
 from tests.support.house import House
-from tests.support.messages import text
+from tests.support.messages import Json, components, text
 from tests.support.panels import guild, panel
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -68,25 +68,32 @@ def rows(here: House) -> dict[str, int]:
     return found
 
 
+def _kept(message: Json) -> str:
+    """For how long finished tables are kept, as it is chosen on the page of settings."""
+    found = next(one for one in components(message) if one.get("custom_id") == "eh:server:keep")
+    return next(one["label"] for one in found["options"] if one.get("default"))
+
+
 async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     """With what goes and what stays, and when; nothing is settled before that. More is kept without a question."""
     async with room() as here:
         message = await panel(here)
-        assert "are kept for ever" in text(message)
+        assert _kept(message) == "Forever"
         asked = await here.click(MODERATOR, message, "eh:server:keep", ["90"])
-        assert "Keep what is over for 90 days alone?" in told(asked)
+        assert "Delete finished tables and pads after 90 days?" in told(asked)
         assert "standings, ratings, records and seasons do not change" in told(asked)
         assert "0 tables, 0 pads and 0 acts" in told(asked)
         assert (await here.services.guild_settings.of(guild(here))).keep is None
-        back = await here.press(MODERATOR, asked.get("message") or {}, "Leave it as it is")
-        assert "are kept for ever" in told(back)
+        back = await here.press(MODERATOR, asked.get("message") or {}, "Change nothing")
+        assert _kept(back.get("message") or {}) == "Forever"
         asked = await here.click(MODERATOR, back.get("message") or {}, "eh:server:keep", ["90"])
-        settled = await here.press(MODERATOR, asked.get("message") or {}, "Keep it for 90 days")
-        assert "are kept for 90 days" in told(settled)
+        settled = await here.press(MODERATOR, asked.get("message") or {}, "Delete after 90 days")
+        assert _kept(settled.get("message") or {}) == "For 90 days"
         year = await here.click(MODERATOR, settled.get("message") or {}, "eh:server:keep", ["365"])
-        assert "are kept for a year" in told(year)
+        assert _kept(year.get("message") or {}) == "For a year"
         ever = await here.click(MODERATOR, year.get("message") or {}, "eh:server:keep", ["0"])
-        assert "are kept for ever" in told(ever)
+        assert _kept(ever.get("message") or {}) == "Forever"
+        assert "are kept:** forever" in text(await panel(here, BYSTANDER))
         assert (await here.services.guild_settings.of(guild(here))).keep is None
 
 
@@ -97,9 +104,9 @@ async def test_nobody_else_settles_it_whatever_they_forge() -> None:
             answer = await here.forge(
                 BYSTANDER, message, "eh:server:keep" if values else "eh:server:keep_for:30", *values
             )
-            assert "Those who may manage this server" in told(answer)
+            assert "Only people who manage this server" in told(answer)
         odd = await here.forge(MODERATOR, await panel(here), "eh:server:keep_for:7")
-        assert "I do not know that setting" in told(odd)
+        assert "There is no such setting" in told(odd)
         assert (await here.services.guild_settings.of(guild(here))).keep is None
 
 

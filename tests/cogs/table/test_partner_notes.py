@@ -318,7 +318,7 @@ async def named(here: House, name: str = "moderators") -> str:
     """The server has named such a channel for reports."""
     where = for_moderators(here, name)
     await here.until(lambda: here.bot.get_channel(int(where)) and not here.services.channels.is_open_to_all(int(where)))
-    assert f"goes to <#{where}>" in await choose(here, "report_channel", where)
+    assert f"**Reported notes go to:** <#{where}>" in await choose(here, "report_channel", where)
     return where
 
 
@@ -336,20 +336,20 @@ async def asked(here: House, live: Live) -> Outcome:
 async def test_who_manages_the_server_names_the_channel() -> None:
     """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
     async with room() as here:
-        assert "can be reported nowhere" in text(await panel(here, BYSTANDER))
+        assert "**Reported notes go to:** no channel yet" in text(await panel(here, BYSTANDER))
         where = await named(here)
         public = here.sandbox.people.channel(CHANNEL)["id"]
         refused = await here.click(MODERATOR, await panel(here), "eh:server:report_channel", [public])
-        assert "Everybody can read that channel" in said(refused)
-        assert f"goes to <#{where}>" in text(await panel(here, BYSTANDER))
+        assert "Everyone can read that channel" in said(refused)
+        assert f"**Reported notes go to:** <#{where}>" in text(await panel(here, BYSTANDER))
         marked = next(
             one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:report_channel"
         )
         assert marked["default_values"] == [{"id": where, "type": "channel"}]
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
         await here.until(lambda: not _may_write(here, where))
-        assert f"As it is I may not write in <#{where}>" in await choose(here, "report_channel", where)
-        assert "can be reported nowhere" in await choose(here, "report_channel")
+        assert f"I cannot write in <#{where}>" in await choose(here, "report_channel", where)
+        assert "**Reported notes go to:** no channel yet" in await choose(here, "report_channel")
 
 
 def _may_write(here: House, where: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Final
 
 import pytest
@@ -118,19 +119,26 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
         assert (await kinds(here, live)).count("chance") == dealt + 1
 
 
+READ: Final = {"Scores", "Rules", "Options and seats", "Check the shuffles"}
+OWN: Final = {"Mute this table", "Find a substitute", "Leave"}
+SHARED: Final = {"Pause", "Add a word to the shuffle", "Replace a player", "End the table"}
+
+
 async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And showing the table to everybody; what it offers works."""
+    """And showing the table to everybody; a moderator may end it. What it offers works."""
     async with room() as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         for who in EVERYBODY[:2]:
             answer = await here.press(who, board(here, live), "More")
-            own = {"Do not mention me here", "Pause", "Find a substitute", "Leave"}
-            assert set(offers(answer)) == {"Bring the table down here", *own}, who
-        for who in (BYSTANDER, MODERATOR):
+            assert set(offers(answer)) == {"Post the table here", *READ, *OWN, *SHARED}, who
+            headings = re.findall(r"^\*\*(.+)\*\*$", said(answer), re.MULTILINE)
+            assert headings == ["Look up", "Your seat", "The table"]
+            assert "`/" not in said(answer)
+        for who, besides in ((BYSTANDER, set[str]()), (MODERATOR, {"Replace a player", "End the table"})):
             answer = await here.press(who, board(here, live), "More")
-            assert set(offers(answer)) == {"Bring the table down here"}, who
+            assert set(offers(answer)) == {"Post the table here", *READ, *besides}, who
             assert is_private(answer)
-            shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
+            shown = await here.press(who, answer.get("message") or {}, "Post the table here")
             assert said(shown) == "Here it is."
             for custom_id in (f"eh:quit:{live.id}", f"eh:leaving:{live.id}:1"):
                 refused = await here.forge(who, answer.get("message") or {}, custom_id)
@@ -141,6 +149,59 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         assert [seat.kind for seat in live.record.seats] == ["person"] * 3
         assert "A computer player plays on" in said(await agreed(here, SEATED, question, "Leave"))
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
+
+
+async def test_what_more_offers_does_the_thing_or_opens_its_form() -> None:
+    """Scores, rules, options and seats, the proof, a word, a pause, an end; no command is typed."""
+    async with room() as here:
+        live = await table(here, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
+        await here.services.board.refresh(live)
+        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
+        for label, says in (
+            ("Scores", "Total"),
+            ("Rules", "page 1 of"),
+            ("Replay a hand", "Replay"),
+            ("Save as file", "as a file"),
+            ("Check the shuffles", "2 of 2 draws were fair."),
+            ("Find a substitute", "Offer your seat"),
+            ("End the table", "End Voren, table"),
+            ("Leave", "Leave Voren, table"),
+        ):
+            answer = await here.press(SEATED, more, label)
+            assert says in said(answer), label
+            assert is_private(answer), label
+        told = said(await here.press(SEATED, more, "Options and seats"))
+        assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in told
+        assert "How many hands are played: 3" in told
+        form = await here.press(SEATED, more, "Add a word to the shuffle")
+        assert form["state"] == "modal"
+        sent = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"word": "xylophone"})
+        assert "Your word is in the log." in said(sent)
+        assert "word" in await kinds(here, live)
+        assert "You would like to pause" in said(await here.press(SEATED, more, "Pause"))
+
+
+async def test_more_leads_to_another_players_seat() -> None:
+    """A player chooses whose and how; a moderator without a seat only frees it; nobody replaces themselves."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER), waits_for=HOST)
+        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
+        whom = await here.press(SEATED, more, "Replace a player")
+        assert set(offers(whom)) == {HOST, OTHER}
+        how = await here.press(SEATED, whom.get("message") or {}, HOST)
+        assert how["state"] == "update"
+        assert set(offers(how)) == {"A substitute", "A computer player"}
+        offer = await here.press(SEATED, how.get("message") or {}, "A substitute")
+        assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in said(offer)
+        early = await here.press(SEATED, how.get("message") or {}, "A computer player")
+        assert "A seat can be given away when its player has not moved for a day" in said(early)
+        mine = await here.forge(SEATED, whom.get("message") or {}, f"eh:replacing:{live.id}:1")
+        assert "no seat that I know" in said(mine)
+        more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
+        whom = await here.press(MODERATOR, more, "Replace a player")
+        assert set(offers(whom)) == {HOST, SEATED, OTHER}
+        asked = await here.press(MODERATOR, whom.get("message") or {}, OTHER)
+        assert f"Free the seat of {OTHER} at Voren" in said(asked)
 
 
 async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:

@@ -48,19 +48,20 @@ async def test_who_manages_the_server_names_the_role() -> None:
     async with room() as here:
         answer = await here.command(BYSTANDER, "settings server", CHANNEL)
         assert is_private(answer)
-        assert "mentions no role" in said(answer)
+        assert "**Role to ping for players:** none" in said(answer)
         refused = await here.forge(BYSTANDER, answer.get("message") or {}, "eh:server:looking_role", PLAYERS)
-        assert "Those who may manage this server settle that." in said(refused)
+        assert "Only people who manage this server can change this." in said(refused)
         answer = await here.command(MODERATOR, "settings server", CHANNEL)
         message = answer.get("message") or {}
         for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
             refused = await here.click(MODERATOR, message, "eh:server:looking_role", [role])
-            assert "stands for everybody, or for a bot" in said(refused)
+            assert "is everyone's or a bot's" in said(refused)
         answer = await here.click(MODERATOR, message, "eh:server:looking_role", [PLAYERS])
-        assert f"may mention <@&{PLAYERS}> once" in said(answer)
-        assert f"<@&{PLAYERS}>" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
-        answer = await here.click(MODERATOR, message, "eh:server:looking_role", [])
-        assert "mentions no role" in said(answer)
+        assert f"**Role to ping for players:** <@&{PLAYERS}>" in said(
+            await here.command(BYSTANDER, "settings server", CHANNEL)
+        )
+        await here.click(MODERATOR, message, "eh:server:looking_role", [])
+        assert "**Role to ping for players:** none" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
 
 
 async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:

@@ -86,6 +86,61 @@ async def test_who_do_you_want_to_be(room: Room, browser_page: BrowserPages) -> 
     await expect(dora).to_have_title("#card-room · Dora · Eldest Hand")
 
 
+async def test_the_first_page_says_in_four_lines_what_can_be_tried(room: Room, browser_page: BrowserPages) -> None:
+    """On a phone each takes one line, and all of it stands on the first screen with the names."""
+    page = await browser_page.open(room.sandbox.base, phone=True)
+    lines = page.get_by_test_id("tries").get_by_role("listitem")
+    await expect(lines).to_have_text([re.compile(one) for one in ("/learn", "/voren new", "/pad new", "another name")])
+    heights = await lines.evaluate_all("all => all.map(one => one.getClientRects()[0].height)")
+    assert max(heights) < 35
+    await expect(page.get_by_test_id("person")).to_have_count(3)
+    assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+async def test_the_clock_has_an_entry_of_its_own(room: Room, browser_page: BrowserPages) -> None:
+    page = await browser_page.open(room.address("Ada"))
+    before = room.sandbox.clock.now_ms()
+    await page.get_by_test_id("more-menu").click()
+    await page.get_by_test_id("clock").click()
+    await page.get_by_test_id("turn-3600").click()
+    await expect(page.get_by_test_id("clock-state")).to_have_text("The clock is now 1 hour later.")
+    assert 0 <= room.sandbox.clock.now_ms() - before - 3_600_000 < 60_000
+    await page.keyboard.press("Escape")
+    await page.get_by_test_id("more-menu").click()
+    await page.get_by_test_id("misbehave").click()
+    await expect(page.get_by_test_id("faults-state")).to_have_text("No faults now.")
+    await expect(page.get_by_test_id("turn-3600")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [True, False])
+async def test_the_first_press_outside_a_command_s_list_does_what_it_is_on(
+    room: Room, browser_page: BrowserPages, phone: bool
+) -> None:
+    """By finger and by mouse, at a phone's width, where the list lies over the page; the form stays as it was."""
+    page = await browser_page.open(room.address("Ada"), width=390, height=844, phone=phone)
+    await command(page, "voren new seats:2")
+    await composer(page).fill("/voren new ")
+    await page.locator("[data-testid=add-option][data-option=partner]").click()
+    picker = page.get_by_test_id("command-card").get_by_test_id("select")
+    await picker.click()
+    await expect(page.get_by_test_id("select-popup")).to_be_visible()
+    target = page.get_by_test_id("message").first.get_by_role("button", name="My hand")
+    box = await target.bounding_box()
+    assert box is not None
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    await (page.touchscreen.tap(*spot) if phone else page.mouse.click(*spot))
+    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(page.get_by_test_id("select-popup")).to_have_count(0)
+    await expect(page.get_by_test_id("command-card")).to_be_visible()
+
+    await picker.click()
+    await expect(page.get_by_test_id("select-popup")).to_be_visible()
+    spot_of_picker = await picker.bounding_box()
+    assert spot_of_picker is not None
+    await page.mouse.click(spot_of_picker["x"] + 5, spot_of_picker["y"] + 5)
+    await expect(page.get_by_test_id("select-popup")).to_have_count(0)
+
+
 async def test_a_command_with_options_is_composed_by_keyboard(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.address("Ada"))
     await composer(page).press_sequentially("/")

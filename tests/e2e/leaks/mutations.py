@@ -283,7 +283,7 @@ def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World) -> None:
-    module = sys.modules["cogs.table.commands"]
+    module = sys.modules["cogs.table.shuffles"]
     proof = module.proof
 
     async def leaky(store: Any, live: Any) -> Any:
@@ -300,7 +300,7 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
 def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
     draw = bot.ui.table.event_log._draw
     patch.setattr(bot.ui.table.event_log, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
-    module = sys.modules["cogs.table.commands"]
+    module = sys.modules["cogs.table.shuffles"]
     proof = module.proof
 
     async def leaky(store: Any, live: Any) -> Any:

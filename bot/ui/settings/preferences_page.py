@@ -1,0 +1,115 @@
+"""How somebody likes to play: a line a setting, with its state and what changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.people.quiet_hours import away_until, zone_of
+from bot.ui.kit.components import Layout, Part, button, custom_id, section
+from bot.ui.settings.guild_settings import choose_colours
+from bot.ui.settings.quiet_hours import OFFERED, clock_time, days_ahead
+from bot.ui.table import layouts
+from data.records import Preferences
+
+ZONE: Final = "zone"
+BEGIN: Final = "begin"
+END: Final = "end"
+DAY: Final = "day"
+"""The fields of the forms."""
+
+
+class Switch(NamedTuple):
+    """A setting that holds or not: its states in words, and the buttons that end and begin it."""
+
+    on: str
+    off: str
+    ends: str
+    begins: str
+
+
+SWITCHES: Final[Mapping[str, Switch]] = {
+    "pictures": Switch("**Pictures:** on", "**Pictures:** off, words only", "Hide pictures", "Show pictures"),
+    "high_first": Switch("**Cards:** highest first", "**Cards:** lowest first", "Lowest first", "Highest first"),
+    "confirms": Switch("**Confirm moves:** on", "**Confirm moves:** off", "Stop asking", "Ask me first"),
+    "plays_only_card": Switch(
+        "**Forced cards:** played for you. Others may notice.",
+        "**Forced cards:** you play them",
+        "Play them myself",
+        "Play them for me",
+    ),
+    "reminders": Switch(
+        "**Reminders:** at half your time and near its end", "**Reminders:** off", "No reminders", "Remind me"
+    ),
+    "by_message": Switch(
+        "**Remind:** by private message", "**Remind:** at the table", "At the table", "By private message"
+    ),
+    "no_statistics": Switch(
+        "**Statistics:** you are left out", "**Statistics:** your games count", "Count my games", "Leave me out"
+    ),
+}
+"""Each preference that is on or off."""
+
+
+def preferences_page(settled: Preferences, now: int) -> Layout:
+    """How somebody likes to play at `now` (ms), each setting beside the button that changes it."""
+    return layouts.layout(layouts.text("### Your settings"), *_lines(settled, now))
+
+
+def _lines(settled: Preferences, now: int) -> Iterator[Part]:
+    for setting, switch in SWITCHES.items():
+        if setting == "by_message" and not settled.reminders:
+            continue
+        holds = bool(getattr(settled, setting))
+        label = switch.ends if holds else switch.begins
+        yield section(switch.on if holds else switch.off, button("me", setting, int(not holds), label=label))
+    yield section(quiet_in_words(settled, now), button("quiet", label="Set quiet hours"))
+    until = away_until(settled, now)
+    if until is None:
+        yield section("**Away:** no", button("goaway", label="Go away"))
+    else:
+        yield section(f"**Away:** until <t:{until // 1000}:f>", button("comeback", label="I am back"))
+    if settled.muted:
+        tables = ", ".join(f"table {table}" for table in settled.muted)
+        yield section(f"**Muted:** {tables}", button("unmute", label="Unmute all tables"))
+    yield layouts.text("**Picture colours**")
+    yield choose_colours("me", settled.colours)
+
+
+def quiet_in_words(settled: Preferences, now: int) -> str:
+    """Somebody's quiet hours, and what time it is for them at `now` (ms)."""
+    zone = settled.zone or "UTC"
+    if settled.night is None:
+        return "**Quiet hours:** none"
+    begin, end = map(clock_time, settled.night)
+    here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(settled))
+    follows = "-# Nobody mentions or reminds you then. Your clock stops where the host allows it."
+    return f"**Quiet hours:** {begin} to {end} in {zone} (now {here:%H:%M})\n{follows}"
+
+
+def quiet_form(settled: Preferences) -> ui.Modal:
+    """The form of somebody's time zone and quiet hours, filled in with those they have."""
+    begin, end = ("", "") if settled.night is None else map(clock_time, settled.night)
+    modal = ui.Modal(title="Quiet hours", custom_id=custom_id("quieted"), timeout=None)
+    fields = (
+        (ZONE, "Time zone", "A city near you, or hours from UTC like UTC+2", settled.zone or ""),
+        (BEGIN, "From", "Like 23, 22:30 or 11 pm. Leave it empty for no quiet hours.", begin),
+        (END, "To", "Like 7, 6:45 or 7 am", end),
+    )
+    for key, label, hint, now in fields:
+        typed = ui.TextInput[Any](custom_id=key, default=now or None, required=key == ZONE, max_length=40)
+        modal.add_item(ui.Label(text=label, description=hint, component=typed))
+    return modal
+
+
+def away_form(settled: Preferences, now: int) -> ui.Modal:
+    """The form in which somebody says until which day they are away."""
+    modal = ui.Modal(title="Go away", custom_id=custom_id("goneaway"), timeout=None)
+    days = [discord.SelectOption(label=name, value=value) for name, value in days_ahead(settled, now)][:OFFERED]
+    hint = "You are back on that morning. Until then your clocks stop."
+    modal.add_item(ui.Label(text="Until", description=hint, component=ui.Select[Any](custom_id=DAY, options=days)))
+    return modal

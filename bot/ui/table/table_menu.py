@@ -1,0 +1,151 @@
+"""What stands behind a table's button More: what can be looked up or done there, and the table's options and seats."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import discord
+
+from bot.common.text import escape, name_of, plain
+from bot.tables.commands.play import waiting_for
+from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.seats import OVER
+from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.model.votes import offer_of
+from bot.tables.services.tables import FROZEN, MENTION
+from bot.ui.kit.components import Layout, Part, button, row, rows
+from bot.ui.table import deadlines, layouts
+from bot.ui.table.table_options import has_forced_moves, setting_in_words, unusual
+from data.records import SeatRecord
+
+
+class Viewer(NamedTuple):
+    """Who opens the menu: their seat, None without one; whether they muted the table, host it or moderate there."""
+
+    seat: int | None
+    muted: bool
+    hosts: bool
+    moderates: bool
+
+
+def menu(live: Live, viewer: Viewer) -> Layout:
+    """The buttons of what `viewer` can look up or do at a table, in groups."""
+    state = FROZEN if live.record.status == "frozen" else waiting_for(live) if _goes_on(live) else OVER
+    parts = [layouts.text(f"### {escape(live.name)}", state)]
+    groups = {
+        "Look up": _to_read(live),
+        "Your seat": _of_seat(live, viewer),
+        "Free seats": _free_seats(live, viewer),
+        "The table": _of_table(live, viewer),
+    }
+    for heading, buttons in groups.items():
+        if buttons:
+            parts += [layouts.text(f"**{heading}**"), *rows(buttons)]
+    return layouts.layout(*parts)
+
+
+def _goes_on(live: Live) -> bool:
+    return live.record.status == "playing"
+
+
+def _to_read(live: Live) -> list[Part]:
+    table, state, over = live.id, live.state, live.record.status == "over"
+    finished = state is not None and (state.number > 0 or over or live.awaiting())
+    found = [
+        button("sheet", table, label="Scores"),
+        button("rules", live.record.game, "0", label="Rules"),
+        button("terms", table, label="Options and seats"),
+    ]
+    if finished:
+        found += [button("replay", table, label="Replay a hand"), button("export", table, label="Save as file")]
+    return [*found, button("verify", table, label="Check the shuffles")]
+
+
+def _of_seat(live: Live, viewer: Viewer) -> list[Part]:
+    table = live.id
+    if viewer.seat is None or not _goes_on(live):
+        return []
+    found = [
+        button("mute", table, int(not viewer.muted), label="Unmute this table" if viewer.muted else "Mute this table"),
+        button("substitute", table, label="Find a substitute"),
+        button("quit", table, label="Leave", style=discord.ButtonStyle.danger),
+    ]
+    if viewer.seat in stood_in(live.record.settings):
+        found.insert(0, button("here", table, label="I am back", style=discord.ButtonStyle.success))
+    return found
+
+
+def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
+    if viewer.seat is not None or not _goes_on(live):
+        return []
+    found: list[Part] = []
+    for one in live.record.seats:
+        called = plain(name_of(one.name, one.seat), 40)
+        if offered := offer_of(live, one.seat):
+            found.append(button("takeover", live.id, one.seat, offered["seq"], label=f"Take {called}'s seat"))
+        elif one.kind == "computer":
+            found.append(button("ask", live.id, one.seat, label=f"Play in {called}'s seat"))
+    return found
+
+
+def _of_table(live: Live, viewer: Viewer) -> list[Part]:
+    table, status, seated = live.id, live.record.status, viewer.seat is not None
+    found = [] if status == "ended" else [button("show", table, label="Post the table here")]
+    if not _goes_on(live):
+        return found
+    if seated:
+        paused = live.record.settings.get(PAUSED) is not None
+        found.append(button("goon", table, label="Go on") if paused else button("pause", table, label="Pause"))
+        found.append(button("word", table, label="Add a word to the shuffle"))
+    if (seated or viewer.moderates) and replaceable(live, viewer.seat):
+        found.append(button("replace", table, label="Replace a player"))
+    if seated or viewer.hosts or viewer.moderates:
+        found.append(button("endtable", table, label="End the table", style=discord.ButtonStyle.danger))
+    return found
+
+
+def replaceable(live: Live, seat: int | None) -> list[int]:
+    """The seats of people, without one's own."""
+    return [one.seat for one in live.record.seats if one.kind == "person" and one.seat != seat]
+
+
+def whom_to_replace(live: Live, seat: int | None) -> Layout:
+    """The question which player is to be replaced."""
+    names = live.names()
+    buttons = [
+        button("replacing", live.id, one, label=plain(name_of(names[one], one), 40)) for one in replaceable(live, seat)
+    ]
+    return layouts.layout(layouts.text(f"**Which player of {escape(live.name)}?**"), *rows(buttons))
+
+
+def how_to_replace(live: Live, seat: int) -> Layout:
+    """The question who is to play on in a seat: a member, or a computer player."""
+    name = escape(name_of(live.names()[seat], seat))
+    asked = layouts.text(f"**Who plays on for {name}?**")
+    ways = row(
+        button("substitute", live.id, seat, label="A substitute"),
+        button("giveaway", live.id, seat, label="A computer player"),
+    )
+    return layouts.layout(asked, ways)
+
+
+def options_and_seats(live: Live) -> Layout:
+    """Who sits where at a table, and with which options and which clock it is played."""
+    settings, game = live.record.settings, live.game
+    options = [
+        setting_in_words(FRIENDLY, value=bool(settings.get(FRIENDLY))),
+        escape(unusual(game, live.record.options)),
+        setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
+        deadlines.terms_in_words(settings) or "No clock runs.",
+        setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
+    ]
+    return layouts.layout(
+        layouts.text(f"### {escape(live.name)}"),
+        layouts.text("**Seats**", *(layouts.sides(live) or [_seat(live, one) for one in live.record.seats])),
+        layouts.text("**Options**", *options),
+    )
+
+
+def _seat(live: Live, one: SeatRecord) -> str:
+    host = " (host)" * (one.kind == "person" and one.user == live.record.host)
+    return f"{one.seat + 1}. {escape(name_of(one.name, one.seat))}{host}{' (computer)' * (one.kind == 'computer')}"

@@ -1,0 +1,77 @@
+"""Fair shuffles: checking those that there were, and a player's own word for the next."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.app.services import Services
+from bot.common.text import escape
+from bot.tables.commands import play
+from bot.tables.model.table_state import Live
+from bot.transport.interactions.responses import Reply
+from bot.ui.kit.components import attached, custom_id
+from bot.ui.table import layouts
+from bot.ui.table.event_log import finding_in_words, findings, lost_in_words, proof, waiting_draws
+from rules.proof import Finding
+
+WORD: Final = "word"
+"""The form's field."""
+
+LETTERS: Final = 50
+"""Letters of a word."""
+
+MARKS: Final = {True: "✓", False: "✗", None: "…"}
+
+
+async def check_shuffles(reply: Reply, services: Services, live: Live) -> None:
+    """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
+    found, fixed = await proof(services.store, live), waiting_draws(live)
+    findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
+    lines = [f"{MARKS[finding.holds]} {finding_in_words(finding)}" for finding in findings[-15:]]
+    fair = sum(1 for finding in findings if finding.holds)
+    lost = lost_in_words(found, findings)
+    name = f"table-{live.id}-proof.json"
+    file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
+    one, told = len(findings) == 1, "No hand is over yet."
+    if findings:
+        told = f"{fair} of {len(findings)} {'draw was' if one else 'draws were'} fair."
+    await reply.send(
+        layout=layouts.layout(
+            layouts.text(
+                f"### The shuffles of {escape(live.name)}",
+                told,
+                *([lost] if lost else []),
+            ),
+            *([layouts.text(*lines)] if lines else []),
+            *([layouts.text("**Sealed until the hand is over:**", *fixed)] if fixed else []),
+            attached(name),
+            layouts.text("-# Check it yourself: `python -m rules verify` reads this file."),
+        ),
+        files=[file],
+    )
+
+
+def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
+    """What checking a proof comes to, and the proof as a file."""
+    return findings(found), json.dumps(found, indent=1).encode()
+
+
+def word_form(live: Live) -> ui.Modal:
+    """The form in which a player types a word for the next shuffle."""
+    modal = ui.Modal(title="A word for the next shuffle", custom_id=custom_id("worded", live.id), timeout=None)
+    field = ui.TextInput[ui.Modal](custom_id=WORD, max_length=LETTERS)
+    hint = "The next shuffle depends on it. Everyone sees it in the log."
+    modal.add_item(ui.Label(text="Any word", description=hint, component=field))
+    return modal
+
+
+async def add_word(reply: Reply, services: Services, live: Live, word: str) -> None:
+    """Mix a player's word into the next shuffle. Raises Declined, StoreError."""
+    await play.word(services.tables, live.id, reply.interaction.user, word, reply.interaction.id)
+    await reply.sentence("Your word is in the log. The next shuffle depends on it.")
