@@ -143,32 +143,26 @@ def why(view: View, move: str) -> str:
 def _why_deal(view: View, move: str) -> str:
     """Nobody knows a card yet (V3.4), so there is no better or worse; but what it comes to can be said."""
     pot, match = many(view["pot"], "chip"), amount(view["match"])
-    told = {
-        "deal": f"A plain deal offers no second chance: whoever fears a match of {match} must fold.",
-        "deal poke": f"A poke lets one player try three other cards, so one more may stay in for the pot of {pot}.",
-        "deal allplay": f"All play makes everybody fight for the pot of {pot}, and a match of {match} is still cheap.",
-        "deal poke allplay": f"All stay in for the pot of {pot}, where a match of {match} is still cheap, and a poke "
-        "helps one.",
-    }
-    return f"Nobody has seen a card yet, so this is taste. {told[move]}"
+    return {
+        "deal": f"Nobody has seen a card. Players who fear a match of {match} can fold.",
+        "deal poke": f"Nobody has seen a card. A poke keeps one more in for {pot}.",
+        "deal allplay": f"Nobody has seen a card, and a match of {match} is still cheap.",
+        "deal poke allplay": f"A match of {match} is still cheap, and a poke helps one player.",
+    }[move]
 
 
 def _why_word(view: View, move: str) -> str:
     """What the cards may win, and what it would cost if they won nothing (V6.1, V6.2)."""
     own = _chances(view)
-    chances = POKE if move == "poke" else own
-    tricks, mine = about(sum(chances), "trick"), about(sum(own), "trick")
-    may = f"may win {tricks}, {roughly(_hoped(view, chances), 'chip')}"
-    risk = f"taking none, {percent(_none(chances))} likely, would cost {amount(view['match'])}"
+    tricks, mine = about(sum(POKE), "trick"), about(sum(own), "trick")
     if move == "poke":
-        than = f"your own only {mine}" if mine != tricks else "a little more than your own"
-        return f"Three unknown cards may win {tricks}, {than}. There is a risk: {risk}."
+        return f"Three unseen cards may win {tricks}, yours {mine if mine != tricks else 'a little less'}."
+    hopeless = mine.startswith("less")
+    may = mine if hopeless else f"{mine} ({roughly(_hoped(view, own), 'chip')})"
     if "fold" not in view["moves"]:
-        return f"Nobody may fold, and your own cards {may}: the poke promises no more."
-    if move == "stay":
-        return f"Your cards {may}. That is worth the risk: {risk}."
-    poke = ", and the poke promises no better" if "poke" in view["moves"] else ""
-    return f"Your cards {may}, but {risk}. Folding costs nothing more{poke}."
+        return f"Keep your cards: they may win {may}."
+    only = "only " if move == "fold" and not hopeless else ""
+    return f"You may win {only}{may}; none ({percent(_none(own))}) costs {amount(view['match'])}."
 
 
 def _why_card(view: View, card: int) -> str:
@@ -177,11 +171,10 @@ def _why_card(view: View, card: int) -> str:
     chance = percent(_chance(view, card))
     if not view["trick"]:
         if not _above(view, card):
-            return f"No card that you have not seen can beat it, so the trick is yours, and worth {worth}."
-        return f"Of the cards that you may lead none is likelier to win: {chance}. The trick is worth {worth}."
+            return f"No unseen card can beat it: the trick is yours, {worth}."
+        return f"It is your best chance to win this trick, {worth}: {chance}."
     if _takes(view, card):
-        return f"It takes the trick as it lies, which is worth {worth}."
-    rest = [CARDS.bit[move.removeprefix("play ")] for move in view["moves"]]
-    least = all(_chance(view, other) > _chance(view, card) for other in rest if other != card)
-    part = "the one" if least else "one of those"
-    return f"No card that you may play takes this trick, so part with {part} least likely to win a later one: {chance}."
+        if len(view["trick"]) + 1 == view["states"].count("in"):
+            return f"It wins the trick: {worth}."
+        return f"It beats the cards so far: {worth} if nobody beats it."
+    return f"You cannot win this trick. No card is less likely to win later: {chance}."

@@ -61,7 +61,7 @@ def nothing_said(seats: int) -> Said:
 
 def decide_first() -> Refusal:
     """The refusal of any other move before the dealer's decision."""
-    sentence = "First the dealer decides: deal, deal poke, deal allplay or deal poke allplay."
+    sentence = "The dealer decides first: deal, deal poke, deal allplay or deal poke allplay."
     return Refusal("illegal_move", "V3.4", sentence)
 
 

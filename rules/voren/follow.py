@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from rules.cards import each
 from rules.contract import Refusal
 from rules.voren.cards import CARDS, SUIT_OF, TREACHERY, UNSUITED, name_of, suit_name, with_unsuited
 from rules.voren.trick import winning_card
@@ -37,16 +38,29 @@ def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Re
         return Refusal(
             "illegal_move",
             "V5.5",
-            "You can win this trick at the moment, so you must play the highest card that does: {name}.",
-            name=name_of(must) if must == TREACHERY else f"the {name_of(must)}",
+            "You can win this trick, so you must play your highest card that does: {name}.",
+            name=_called(must),
             must=CARDS.text[must],
             card=text,
         )
     if led & with_unsuited(trumps):
-        sentence = "Trumps were led and you hold one, so you must play a trump. The Wolf and Treachery count as trumps."
-        return Refusal("illegal_move", "V5.4", sentence, card=text)
+        sentence = "Trumps were led and you hold one, so you must play {trump}."
+        return Refusal("illegal_move", "V5.4", sentence, trump=_trump(hand, trumps), card=text)
+    suit = suit_name(led)
     if hand & suit_led(led, trumps):
-        sentence = "{suit} were led and you hold one, so you must follow suit."
-        return Refusal("illegal_move", "V5.4", sentence, suit=suit_name(led).capitalize(), card=text)
-    sentence = "You have no {suit}, so you must play a trump. The Wolf and Treachery count as trumps."
-    return Refusal("illegal_move", "V5.4", sentence, suit=suit_name(led), card=text)
+        sentence = "{suit} were led and you hold one, so you must play a {one}."
+        return Refusal("illegal_move", "V5.4", sentence, suit=suit.capitalize(), one=suit.removesuffix("s"), card=text)
+    sentence = "You have no {suit}, so you must play {trump}."
+    return Refusal("illegal_move", "V5.4", sentence, suit=suit, trump=_trump(hand, trumps), card=text)
+
+
+def _trump(hand: int, trumps: int) -> str:
+    """The trumps of a hand that holds some, as what has to be played: the Wolf and Treachery do not look like one."""
+    if hand & trumps:
+        return "a trump"
+    return f"a trump: {' or '.join(map(_called, each(hand & UNSUITED)))}"
+
+
+def _called(card: int) -> str:
+    """A card within a sentence: "the 5 of spades", "the Wolf", "Treachery"."""
+    return name_of(card) if card == TREACHERY else f"the {name_of(card)}"

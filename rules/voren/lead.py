@@ -39,14 +39,14 @@ def why_not_lead(card: int, hand: int, trumps: int, number: int) -> Refusal:
         return Refusal(
             "illegal_move",
             "V5.2",
-            "You lead to the first trick and hold the Greater Crown of trumps, so you must lead it.",
+            "You lead the first trick and hold the Greater Crown of trumps, so you must lead it.",
             crown=CARDS.text[may_lead(hand, trumps, number)],
             card=CARDS.text[card],
         )
     return Refusal(
         "illegal_move",
         "V5.8",
-        "You won the first trick, so you must lead a trump to the second: one of your {suit}.",
-        suit=suit_name(trumps),
+        "You won the first trick, so you must lead a trump to the second: a {suit}.",
+        suit=suit_name(trumps).removesuffix("s"),
         card=CARDS.text[card],
     )

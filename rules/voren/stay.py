@@ -21,17 +21,17 @@ def why_not_say(move: str, said: Said) -> Refusal:
     if move in DECISIONS:
         return decided_already()
     if move == FOLD:
-        return Refusal("illegal_move", "V4.3", "The dealer declared all-play: nobody may fold this hand.")
+        return Refusal("illegal_move", "V4.3", "The dealer called all play, so nobody may fold.")
     if move == POKE and not said.poke:
-        return Refusal("illegal_move", "V4.2", "No poke was dealt this hand.")
+        return Refusal("illegal_move", "V4.2", "The dealer offered no poke in this hand.")
     if move == POKE:
         return Refusal("illegal_move", "V4.2", "Seat {taker} has taken the poke already.", taker=said.poke_taker)
-    return Refusal("illegal_move", "V4.1", "Nothing is played yet: say whether you stay in or fold.")
+    return Refusal("illegal_move", "V4.1", "Stay or fold first. Cards are played after that.")
 
 
 def spoken_already() -> Refusal:
     """The refusal of a word that comes in play."""
-    return Refusal("illegal_move", "V4.1", "Every seat has spoken once already. Now play a card.")
+    return Refusal("illegal_move", "V4.1", "You stayed in already. Now play a card.")
 
 
 def said_after(said: Said, seat: int, word: str) -> Said:

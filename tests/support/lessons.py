@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 PHASES: Mapping[str, Sequence[str]] = {
-    "voren": ("dealer", "stay", "play"),
+    "voren": ("stay", "play"),
     "five_crowns": ("draw", "discard"),
     "mitigati": ("bargain", "discard", "declare", "play"),
     "conference": ("discard", "gallowglass", "play"),

@@ -33,11 +33,11 @@ class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rum
     @app_commands.describe(
         first="Cards in the first deal, whose rank is wild: 3 to 13 (standard: 3)",
         last="Cards in the last deal; each has one more than the one before (standard: 13)",
-        clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
-        mention="When a player the table waits for is mentioned (standard: after a minute)",
-        invited_only="Whether only those who are invited may join (standard: no)",
-        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+        clock="Time for each move (standard: no limit)",
+        time_out="What happens when time runs out (standard: a computer player takes that turn)",
+        mention="When to mention the player whose turn it is (standard: after a minute)",
+        invited_only="Only invited people may join (standard: no)",
+        friendly="Hints and undo allowed; not rated (standard: no)",
     )
     @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
     async def new(

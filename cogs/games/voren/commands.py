@@ -30,16 +30,16 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
     @app_commands.command(name="new", description="Open a table of Voren, for 2 to 10 players")
     @app_commands.guild_only()
     @app_commands.describe(
-        ante="Chips each player pays into the pot: a multiple of 3 (standard: 3)",
-        hands="How many hands to play (standard: twice as many as there are players)",
-        no_trump_turnup="Which cards turned up mean a hand without trumps (standard: crowns)",
-        limit="The most antes that a match can cost (standard: no limit)",
-        clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
-        mention="When a player the table waits for is mentioned (standard: after a minute)",
-        forced="Whether a last card, or a Stay when nobody may fold, is played at once (standard: yes)",
-        invited_only="Whether only those who are invited may join (standard: no)",
-        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+        ante="Chips each player pays into the pot, a multiple of 3 (standard: 3)",
+        hands="How many hands to play (standard: two for each player)",
+        no_trump_turnup="Cards turned up that mean no trumps (standard: with Crowns)",
+        limit="Most antes that a match can cost (standard: no limit)",
+        clock="Time for each move (standard: no limit)",
+        time_out="What happens when time runs out (standard: a computer player takes that turn)",
+        mention="When to mention the player whose turn it is (standard: after a minute)",
+        forced="Play a last card, or a Stay when nobody may fold, at once (standard: yes)",
+        invited_only="Only invited people may join (standard: no)",
+        friendly="Hints and undo allowed; not rated (standard: no)",
     )
     @app_commands.choices(no_trump_turnup=choices_of(GAME, "no_trump_turnup"))
     @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)

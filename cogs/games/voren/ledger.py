@@ -58,5 +58,5 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
     if last["alone"] is not None:
         return "stayed alone"
     took = last["taken"][seat]
-    excused = ", excused (V6.3)" if last["exempt"] == seat and not took else ""
+    excused = ", excused" if last["exempt"] == seat and not took else ""
     return f"no trick{excused}" if not took else "1 trick" if took == 1 else f"{took} tricks"

@@ -9,41 +9,25 @@ from bot.ui.game.presenter import Lesson
 from rules.contract import View
 
 LESSON: Final = Lesson(
-    Plan(options={}, seats=3, seat=0, dealer=0, deal="828"),
-    "Three cards each, and a pot of chips. To a *trick* everybody plays one card, and the best of them wins it: each "
-    "of the three tricks pays a third of the pot. But whoever stays in and wins none pays a *match*, as much as the "
-    "whole pot, into the next one. So each hand asks first whether you dare to stay in. Most chips win.",
+    Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
+    "You play three cards in three *tricks*, for a pot of chips. In a trick everyone plays a card; the best wins "
+    "a third of the pot. First you *stay* or *fold*. Fold, and you lose only what you paid. Stay and win no trick, and "
+    "you pay a *match* into the next pot: as much as the whole pot. Cards rank 1 to 5, then Realm, Lesser Crown, "
+    "Greater Crown; above all stand the Wolf and Treachery. Most chips win.",
 )
 
-DEALER: Final = (
-    "Everybody pays an *ante* into the pot before the cards, the dealer one more. In return the dealer says how the "
-    "hand is played, before anybody has seen a card. There is no right or wrong in it: with a poke or all play more "
-    "will stay in, so more may owe a match."
-)
+DEALER: Final = "Everyone pays an *ante*; the dealer pays two, and chooses how to deal."
 
-STAY: Final = (
-    "Will one of your cards win a trick? A trump well may, and so may a Crown of any suit. One trick is enough to owe "
-    "nothing."
-)
-TRUMPLESS: Final = (
-    "Will one of your cards win a trick? This hand has no trump suit, so a Crown may well do it, and best the Wolf or "
-    "Treachery. One trick is enough to owe nothing."
-)
-FOLD: Final = "If you do not believe it, fold: what you have paid is gone in any case."
+STAY: Final = "Stay if you can win one trick. Trumps often do, and so do Crowns."
+TRUMPLESS: Final = "Stay if you can win one trick. No suit is trumps, so a Crown often does."
+POKE: Final = "Stay if you can win one trick. The poke swaps your cards for three unseen ones."
 
-LEAD: Final = (
-    "You lead. The others must follow the suit; whoever cannot must play a trump. The highest trump wins, or else the "
-    "highest card of the suit, and its owner leads to the next of the three tricks."
-)
-WOLF_LED: Final = "The Wolf was led, so you may play any card; but only Treachery wins this trick."
-TREACHERY_LED: Final = "Treachery was led, so you may play any card, and none of them wins: part with your worst."
+LEAD: Final = "You lead. The others must follow suit, or play a trump if they cannot."
+WOLF_LED: Final = "The Wolf was led: play any card. Only Treachery beats it."
+TREACHERY_LED: Final = "Treachery was led: play any card. Nothing beats it."
 """V5.6, V5.7."""
 LED: Final = {"WOLF": WOLF_LED, "TREACHERY": TREACHERY_LED}
-FOLLOW: Final = (
-    "You must follow the suit led; if you cannot, play a trump; if you have none, anything. And of the cards that this "
-    "leaves you must play the highest that beats what lies there, if any does. The highest trump wins, or else the "
-    "highest card of the suit led."
-)
+FOLLOW: Final = "Follow suit, or play a trump if you cannot. If you can win, you must."
 
 
 def guide(view: View) -> str:
@@ -52,8 +36,7 @@ def guide(view: View) -> str:
     if phase == "dealer":
         return DEALER
     if phase == "stay":
-        worth = STAY if view["trumps"] else TRUMPLESS
-        return worth if view["all_play"] else f"{worth} {FOLD}"
+        return POKE if view["poke"] == "open" else STAY if view["trumps"] else TRUMPLESS
     if phase != "play":
         return ""
     mine, tricks = view["seat"], view["tricks"]

@@ -35,18 +35,18 @@ class VorenPad:
                 everybody,
                 tuple(seat for seat, _ in everybody),
                 most=len(everybody),
-                hint="Take out whoever folded",
+                hint="Remove players who folded",
             ),
             *(
                 PickField(place, f"Who won the {place} trick?", everybody, fewest=0, hint=hint)
-                for place, hint in zip(TRICKS, ("Nobody, if one player stayed in alone", "", ""))
+                for place, hint in zip(TRICKS, ("Leave empty if one player stayed in alone", "", ""))
             ),
             PickField(
                 WOLF,
-                "Wolf that fell to Treachery: whose was it?",
+                "Whose Wolf fell to Treachery?",
                 everybody,
                 fewest=0,
-                hint="Only if both were in one trick: they owe no match (V6.3)",
+                hint="Only if both lay in one trick: no match is owed",
             ),
         )
         return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened in this hand", fields),)),)
@@ -57,7 +57,7 @@ class VorenPad:
         won = [int(seat) for place in TRICKS for seat in picks_in(typed, WAY, place)]
         missing = [place for place in TRICKS if not picks_in(typed, WAY, place)]
         if missing and len(stayed) != 1:
-            raise Unclear(f"Say who won the {missing[0]} trick. Only where one player stayed in alone was none played.")
+            raise Unclear(f"Who won the {missing[0]} trick? Leave it empty only if one player stayed in alone.")
         wolf = [int(seat) for seat in picks_in(typed, WAY, WOLF)]
         return {
             "stayed": stayed,

@@ -19,15 +19,14 @@ from rules.contract import View
 from rules.orders import TRUMPS
 from rules.sentences import capital, listed
 from rules.voren.cards import SUIT_NAMES
+from rules.voren.deal import POKE_CARDS
 
 DEALS: Final[Mapping[str, Choice]] = {
     "deal": Choice("deal", "Deal", "main"),
     "deal poke": Choice("deal poke", "Deal with a poke"),
     "deal allplay": Choice("deal allplay", "All play"),
-    "deal poke allplay": Choice("deal poke allplay", "All play, with a poke"),
+    "deal poke allplay": Choice("deal poke allplay", "All play with a poke"),
 }
-UNNAMED: Final = ("V5.4", "V5.8")
-"""Clauses whose sentences do not say which card forces another to stay."""
 
 STAYS: Final[Mapping[str, Choice]] = {
     "stay": Choice("stay", "Stay", "good"),
@@ -58,17 +57,14 @@ class VorenLook:
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
         hands: int = options["hands"] or 2 * seats
-        played = f"{hands} hands: everybody deals twice" if not options["hands"] else f"{hands} hand{'s' * (hands > 1)}"
         told = [
-            "Three cards each; whoever takes a trick takes a third of the pot.",
-            f"Before each hand everybody pays {options['ante']} into it, the dealer {2 * options['ante']}.",
-            f"{played}; {length(hands * MOVES, seats)}.",
+            f"Each of three tricks wins a third of the pot; the ante is {options['ante']}.",
+            f"{hands} hand{'s' * (hands > 1)}; {length(hands * MOVES, seats)}.",
         ]
         if options["limit"]:
-            most = options["limit"] * options["ante"]
-            told.append(f"A match, paid by whoever stays in and takes no trick, is at most {most}.")
+            told.append(f"A match costs at most {options['limit'] * options['ante']}.")
         if options["no_trump_turnup"] == "unsuited":
-            told.append("A crown that is turned up makes its suit trumps.")
+            told.append("A Crown that is turned up makes its suit trumps.")
         return " ".join(told)
 
     # -- scenes ------------------------------------------------------------------------------------------------------
@@ -82,7 +78,7 @@ class VorenLook:
             subtitle=common_texts.which(view, view["hands"]),
             prompt=common_texts.on_board(self, view, players),
             seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
-            zones=self._settled_zones(view["last"], players) if showing_last else self._zones(view, players),
+            zones=(_turn_up(view["last"]),) if showing_last else self._zones(view, players),
             facts=self._facts(view, players),
             card_places=view["phase"] in {"dealer", "stay", "play"},
             ledger=ledger(view["last"], view["points"], players) if showing_last else None,
@@ -98,7 +94,7 @@ class VorenLook:
         if view["poke_taker"] == seat:
             badges.append("poke")
         if view["owed"][seat] and not view["finished"]:
-            badges.append(f"paid a match of {view['owed'][seat]}")
+            badges.append(f"match {amount(view['owed'][seat])}")
         cards = tuple(
             CardScene(card, "winning" if view["winning"] == seat else "plain")
             for who, card in view["trick"]
@@ -107,7 +103,7 @@ class VorenLook:
         return SeatScene(
             seat=seat,
             name=players.name(seat),
-            score=view["scores"][seat],
+            score=_chips(view, seat),
             badges=tuple(badges),
             to_act=seat in view["to_act"],
             out=state == "folded",
@@ -120,24 +116,16 @@ class VorenLook:
         if view["turn_up"] is not None:
             zones.append(_turn_up(view))
         if view["poke"] == "open" and view["phase"] == "stay":
-            zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "may be taken"))
+            zones.append(Zone("Poke", (CardScene(None),) * POKE_CARDS, "stack"))
         if view["tricks"]:
             done, title = view["tricks"][-1], f"Trick {len(view['tricks'])}"
             zones.append(common_texts.trick(title, done["cards"], done["winner"], players, over=True))
         return tuple(zones)
 
-    def _settled_zones(self, last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-        zones = [_turn_up(last)]
-        zones += [
-            common_texts.trick(f"Trick {number}", trick["cards"], trick["winner"], players, over=True)
-            for number, trick in enumerate(last["tricks"], start=1)
-        ]
-        return tuple(zones)
-
     def _facts(self, view: View, players: Players) -> tuple[tuple[str, str], ...]:
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts.append(_next_pot(view) if common_texts.shows_last(view) else ("Pot", str(view["pot"])))
+            facts.append(_next_pot(view) if common_texts.shows_last(view) else ("Pot", amount(view["pot"])))
         if view["all_play"] and not common_texts.shows_last(view):
             facts.append(("All play", "nobody may fold"))
         if common_texts.shows_last(view):
@@ -146,9 +134,9 @@ class VorenLook:
                 facts.append(("All folded but", players.name(last["alone"])))
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
-                facts.append((f"{name} laid away", ", ".join(VOREN.text_of(card) for card in last["laid"])))
+                facts.append((f"{name} swapped", ", ".join(VOREN.text_of(card) for card in last["laid"])))
             if owed := players.each(last["owes"]):
-                facts.append(("Matches (V6.2)", owed))
+                facts.append(("Matches owed", owed))
         return tuple(facts)
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
@@ -161,31 +149,24 @@ class VorenLook:
             CardScene(card, "barred" if card in barred else "playable" if playing else "plain")
             for card in view["hand"] or ()
         )
-        reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
-        for card, (clause, sentence, forcing) in barred.items():
-            held = f" You hold {listed(list(map(named, forcing)))}." if clause in UNNAMED else ""
-            reasons.setdefault(f"{sentence}{held} ({clause})", []).append(VOREN.name_of(card))
-        notes = [f"{listed(names)}: {reason}" for reason, names in reasons.items()]
+        reasons: dict[str, list[str]] = {}  # cards that are barred for the same reason are named together
+        for card, (clause, sentence, _) in barred.items():
+            reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.text_of(card))
         zones = list(self._zones(view, players))
         if view["trick"]:
             zones.append(common_texts.trick("This trick", view["trick"], view["winning"], players, over=False))
-        if playing and view["trick"] and VOREN.special(view["trick"][0][1]):
-            led = view["trick"][0][1]
-            beaten = "only Treachery beats it" if led == "WOLF" else "nothing beats it"
-            notes.append(f"{capital(VOREN.name_of(led))} was led, so you may play any card; {beaten}. (V5.6)")
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts = [_next_pot(view) if common_texts.shows_last(view) else ("Pot", str(view["pot"]))]
-            chips = "You have" if common_texts.shows_last(view) else "You had"
-            facts.append((chips, amount(view["scores"][mine])))
+            facts = [_next_pot(view) if common_texts.shows_last(view) else ("Pot", amount(view["pot"]))]
+            facts.append(("You have", amount(_chips(view, mine))))
         if view["phase"] == "play" and (won := players.each(view["taken"])):
-            facts.append(("Tricks won", won))
+            facts.append(("Tricks", won))
         return HandScene(
             pack=VOREN.name,
             title=f"Your hand at {title}",
             prompt=self._own_prompt(view, players, turn=turn),
             cards=cards,
-            notes=tuple(capital(note) for note in notes),
+            notes=tuple(f"{listed(names)}: {reason}" for reason, names in reasons.items()),
             zones=tuple(zones),
             facts=tuple(facts),
             your_turn=turn,
@@ -198,10 +179,9 @@ class VorenLook:
         if phase in {"deal", "finished"}:
             return self._outcome(view) + common_texts.between(view, players)
         if phase == "dealer":
-            return f"{players.name(view['dealer'])} decides how to deal; your cards come after that."
-        if view["states"] and view["states"][view["seat"]] == "folded":
-            return f"You have folded this hand; it is {players.list(view['to_act'])}'s turn."
-        return f"Waiting for {players.list(view['to_act'])}."
+            return f"You get cards once {players.name(view['dealer'])} has chosen how to deal."
+        folded = view["states"] and view["states"][view["seat"]] == "folded"
+        return f"{'You folded. ' if folded else ''}Waiting for {players.list(view['to_act'])}."
 
     def _outcome(self, view: View) -> str:
         """How the hand that was just settled went for the view's seat."""
@@ -244,34 +224,25 @@ class VorenLook:
         if phase == "stay":
             poke = view["poke"] == "open"
             if view["all_play"]:
-                return "stay or take the poke; nobody may fold." if poke else "stay: nobody may fold."
+                return "stay or take the poke." if poke else "stay: nobody may fold."
             return "stay, fold or take the poke." if poke else "stay or fold."
         if phase == "play":
             return "play a card." if view["trick"] else "lead a card."
         return "look at the table."
 
     def stakes(self, view: View) -> str:
-        """What a trick pays and what none costs (V6.1, V6.2, V6.5), and what a poke is (V4.2)."""
+        """What a trick pays and what none costs (V6.1, V6.2, V6.3, V6.5), and what the dealer may offer (V3.4)."""
         if view["phase"] == "dealer":
-            return (
-                "Deal: each in turn stays or folds. Poke: the first who likes may play with three unseen cards "
-                "instead of their own. All play: nobody may fold."
-            )
+            return "Poke: a spare hand for one. All play: nobody folds."
         if view["phase"] not in {"stay", "play"}:
             return ""
-        told = [f"Each of the three tricks pays {view['pot'] // 3}."]
-        who = "whoever takes no trick" if view["phase"] == "play" else "whoever stays in and takes no trick"
+        least = "at least " if view["number"] + 1 == view["hands"] else ""  # matches of the last hand are shared too
+        pays = f"Each trick pays {least}{amount(view['pot'] // 3)}"
+        if any(view["taken"][seat] for seat in view["to_act"]):
+            return f"{pays}."
         if _excused(view):
-            told.append("The Wolf fell to Treachery, so whoever takes no trick pays nothing (V6.3).")
-        elif view["number"] + 1 == view["hands"]:
-            told.append(f"This is the last hand: {who} pays {view['match']}, which the tricks share too.")
-        else:
-            told.append(f"{capital(who)} pays {view['match']} into the next pot.")
-        if view["phase"] == "stay" and not view["all_play"]:
-            told.append("Folding costs nothing more.")
-        if view["phase"] == "stay" and view["poke"] == "open":
-            told.append("Whoever takes the poke plays with those three unseen cards instead of their own.")
-        return " ".join(told)
+            return f"{pays}. Treachery took your Wolf: no match."
+        return f"{pays}; none costs {amount(view['match'])}."
 
     def guide(self, view: View) -> str:
         """What a learner has to know of a decision."""
@@ -288,12 +259,12 @@ class VorenLook:
             return f"You played {named(card)}."
         return {
             "deal": "You dealt.",
-            "deal poke": "You dealt, with a poke.",
-            "deal allplay": "You dealt and declared all-play.",
-            "deal poke allplay": "You dealt with a poke and declared all-play.",
-            "stay": "You stay in.",
+            "deal poke": "You dealt with a poke.",
+            "deal allplay": "You called all play.",
+            "deal poke allplay": "You called all play with a poke.",
+            "stay": "You stayed in.",
             "fold": "You folded.",
-            "poke": "You took the poke and stay in.",
+            "poke": "You took the poke.",
         }.get(text, "Your move is made.")
 
     def story(
@@ -318,8 +289,13 @@ class VorenLook:
 def _next_pot(view: View) -> tuple[str, str]:
     """What is paid for the hand to come, and what makes it up (V2.1)."""
     matches = sum(view["owed"])
-    made = f" (antes {view['pot'] - matches}, matches {matches})" if matches else ""
-    return "Next pot", f"{view['pot']}{made}"
+    made = f" (antes {amount(view['pot'] - matches)}, matches {amount(matches)})" if matches else ""
+    return "Next pot", f"{amount(view['pot'])}{made}"
+
+
+def _chips(view: View, seat: int) -> int:
+    """The chips that a seat has now: in a hand without those that it has paid into the pot (V2.1)."""
+    return view["scores"][seat] - (0 if view["phase"] in {"deal", "finished"} else view["paid"][seat])
 
 
 def _turn_up(shown: Mapping[str, Any]) -> Zone:
@@ -328,6 +304,6 @@ def _turn_up(shown: Mapping[str, Any]) -> Zone:
 
 
 def _excused(view: View) -> bool:
-    """Whether whoever is to act played the Wolf to a trick in which Treachery fell (V6.3)."""
+    """Whether the seat to act played the Wolf to a trick in which Treachery fell (V6.3)."""
     fallen = [{card: seat for seat, card in trick["cards"]} for trick in view["tricks"]]
     return any("TREACHERY" in trick and trick.get("WOLF") in view["to_act"] for trick in fallen)

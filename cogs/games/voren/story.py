@@ -14,12 +14,12 @@ BEFORE: Final = "Before play"
 
 SAID: Final[Mapping[str, str]] = {
     "deal": "dealt.",
-    "deal poke": "dealt, with a poke: the first who likes may take three unseen cards for their hand.",
-    "deal allplay": "dealt and called all-play: nobody may fold.",
-    "deal poke allplay": "dealt with a poke and called all-play: nobody may fold.",
+    "deal poke": "dealt with a poke.",
+    "deal allplay": "called all play: nobody may fold.",
+    "deal poke allplay": "called all play with a poke: nobody may fold.",
     "stay": "stayed in.",
     "fold": "folded.",
-    "poke": "took the poke for their hand and stayed in.",
+    "poke": "took the poke and stayed in.",
 }
 
 
@@ -62,7 +62,7 @@ def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Player
 
 def dealt(shown: Mapping[str, Any], players: Players) -> str:
     """Who paid what into the pot (V2.1), and what was turned up (V3.2)."""
-    paid = f"Into the pot of {shown['pot']} went: {players.each(shown['paid'])}."
+    paid = f"The pot is {shown['pot']}: {players.each(shown['paid'])}."
     return f"{paid} {capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
 
 
@@ -86,25 +86,21 @@ def why(trick: Mapping[str, Any], card: str, trumps: str | None) -> str:
         return "the only trump" if among == 1 else f"the highest of {among} trumps"
     suit = _suit(card)
     among = sum(_suit(one) == suit for one in cards)
-    return f"the only card of the suit led, {suit}" if among == 1 else f"the highest of {among} {suit}, the suit led"
+    return f"the only {suit.removesuffix('s')}" if among == 1 else f"the highest of {among} {suit}"
 
 
 def settled(last: Mapping[str, Any], players: Players) -> str:
     """How a hand ended: who won what, and who owes a match (V6)."""
     pot, alone, exempt = last["pot"], last["alone"], last["exempt"]
     if alone is not None:
-        return f"All others folded, so the pot of {pot} went to {players.whom(alone)} without play."
-    told = [f"Each trick paid a third of the pot of {pot}: {players.each(last['winnings'])}."]
-    if any(last["settled"]):
-        paid = players.each(last["settled"])
-        told = [
-            f"Who stayed in and won no trick paid a match at once, after the last hand: {paid}.",
-            f"Each trick paid a third of the pot of {pot} and of these matches: {players.each(last['winnings'])}.",
-        ]
+        return f"{players.who(alone)} won the pot of {pot}: all others folded."
+    matches = any(last["settled"])
+    told = [f"Matches paid after the last hand: {players.each(last['settled'])}."] if matches else []
+    told.append(f"The pot of {pot}{' and these matches' * matches} paid {players.each(last['winnings'])}.")
     if any(last["owes"]):
-        told.append(f"Who stayed in and won no trick owes a match to the next pot: {players.each(last['owes'])}.")
+        told.append(f"Matches owed to the next pot: {players.each(last['owes'])}.")
     if exempt is not None and not last["taken"][exempt]:
-        told.append(f"No match for {players.whom(exempt)}: the Wolf and Treachery fell in one trick.")
+        told.append(f"No match for {players.whom(exempt)}: Treachery took the Wolf.")
     return " ".join(told)
 
 

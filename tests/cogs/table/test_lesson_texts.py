@@ -339,11 +339,11 @@ def _names(one: Told) -> bool:
 Claim = tuple[str, Callable[[Told], bool]]
 CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "voren": {
-        "dealer": ("the dealer one more", lambda one: one.view["seat"] == one.view["dealer"]),
-        "paid": ("the dealer one more", _paid_more),
-        "fold": (voren.FOLD, lambda one: "fold" in one.view["moves"]),
+        "dealer": ("the dealer pays two", lambda one: one.view["seat"] == one.view["dealer"]),
+        "paid": ("the dealer pays two", _paid_more),
         "trumps": (voren.STAY, lambda one: one.view["trumps"] is not None),
         "no trumps": (voren.TRUMPLESS, lambda one: one.view["trumps"] is None),
+        "poke": (voren.POKE, lambda one: "poke" in one.view["moves"]),
         "lead": (voren.LEAD, lambda one: not one.view["trick"]),
         "follow": (voren.FOLLOW, lambda one: one.view["trick"][0][1] not in {"WOLF", "TREACHERY"}),
         "Wolf": (voren.WOLF_LED, lambda one: one.view["trick"][0][1] == "WOLF" and _free(one)),

@@ -146,7 +146,7 @@ def test_who_can_win_must_play_the_highest_card_that_does() -> None:
     assert why(at, "5S") == "V5.5"
     assert why(at, "1S") == "V5.5"
     refusal = at.state.barred(1)["5S"].refusal
-    assert refusal.message.endswith("the highest card that does: the Lesser Crown of spades.")
+    assert refusal.message.endswith("your highest card that does: the Lesser Crown of spades.")
     assert refusal.fields["must"] == "LS"
 
 

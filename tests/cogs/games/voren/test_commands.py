@@ -15,17 +15,17 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(here: House) -> None:
     answer = await here.command(HOST, "voren new", channel=CHANNEL)
-    assert "Before each hand everybody pays 3 into it, the dealer 6." in said(answer)
-    assert "4 hands: everybody deals twice; about" in said(answer)
+    assert "Each of three tricks wins a third of the pot; the ante is 3." in said(answer)
+    assert "4 hands; about" in said(answer)
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"ante": 9}, "everybody pays 9 into it, the dealer 18."),
+        ({"ante": 9}, "the ante is 9."),
         ({"hands": 1}, "1 hand; about 3 moves each, 5 minutes"),
-        ({"limit": 5}, "A match, paid by whoever stays in and takes no trick, is at most 15."),
-        ({"no_trump_turnup": "other"}, "A crown that is turned up makes its suit trumps."),
+        ({"limit": 5}, "A match costs at most 15."),
+        ({"no_trump_turnup": "other"}, "A Crown that is turned up makes its suit trumps."),
         ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 340 moves each, 90 minutes if all play at once"),
     ],
 )

@@ -37,7 +37,7 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             last = state.view(None)["last"]
             passages = LOOK.story(last, log, players)
             assert all(LOOK.story(last, log, players, start) == passages[start:] for start in range(len(log)))
-            assert amounts(passages[0].text, f"the pot of {last['pot']} went: ") == named(last["paid"])
+            assert amounts(passages[0].text, f"The pot is {last['pot']}: ") == named(last["paid"])
             tricks += check_tricks(last, [one for one in passages if " won trick " in one.result])
             check_settlement(last, passages[-1].result)
             assert not any(one.result for one in passages[:-1] if " won trick " not in one.result)
@@ -74,13 +74,13 @@ def check_tricks(last: dict[str, Any], told: list[Passage]) -> int:
 def check_settlement(last: dict[str, Any], told: str) -> None:
     """How the hand ended: every amount that the core paid and no other."""
     if last["alone"] is not None:
-        assert told == f"All others folded, so the pot of {last['pot']} went to {NAMES[last['alone']]} without play."
+        assert told == f"{NAMES[last['alone']]} won the pot of {last['pot']}: all others folded."
         return
-    matches = amounts(told, "paid a match at once, after the last hand: ")
+    matches = amounts(told, "Matches paid after the last hand: ")
     assert matches == named(last["settled"])
-    paid = f"Each trick paid a third of the pot of {last['pot']}{' and of these matches' if matches else ''}: "
+    paid = f"The pot of {last['pot']}{' and these matches' if matches else ''} paid "
     assert amounts(told, paid) == named(last["winnings"])
-    assert amounts(told, "owes a match to the next pot: ") == named(last["owes"])
+    assert amounts(told, "Matches owed to the next pot: ") == named(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in told) is excused
 
@@ -138,8 +138,9 @@ def is_excused(view: dict[str, Any]) -> bool:
 
 
 def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
-    """V6.3, on the board and in the hand; everybody else is told what they may owe."""
+    """V6.3, in the hand; everybody else is told what they may owe, unless they have won a trick."""
     told = {True: 0, False: 0}
+    won = 0
     for seed in range(150):
         for state, _ in states(3, seed, hands=4):
             view = state.view(None)
@@ -148,51 +149,35 @@ def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
             (seat,) = state.to_act
             excused = is_excused(view)
             told[excused] += 1
-            for prompt in (
-                LOOK.table(view, Players(NAMES[:3]), "Voren").prompt,
-                LOOK.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt,
-            ):
-                assert (
-                    "The Wolf fell to Treachery, so whoever takes no trick pays nothing (V6.3)." in prompt
-                ) is excused
-                assert (f"takes no trick pays {view['match']}" in prompt) is not excused
+            prompt = LOOK.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt
+            safe = view["taken"][seat] > 0
+            won += safe
+            assert ("Treachery took your Wolf: no match." in prompt) is (excused and not safe)
+            assert (f"none costs {view['match']}." in prompt) is not (excused or safe)
     assert told[True] > 2
     assert told[False] > 100
+    assert won > 20
 
 
-def test_of_each_barred_card_the_hand_says_why_and_which_card_forces_it() -> None:
+def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None:
+    """In a sentence that ends in it, with its clause; nothing else is said there."""
     seen: set[str] = set()
     for seed in range(12):
         for state, _ in states(4, seed, hands=4):
             for seat in state.to_act:
                 view = state.view(seat)
-                notes = " ".join(LOOK.hand(view, Players(NAMES[:4], reader=seat), "Voren").notes).lower()
-                for card, (clause, _, forcing) in view["barred"].items():
-                    assert f"({clause.lower()})" in notes
-                    assert VOREN.name_of(card).lower() in notes
-                    names = [VOREN.name_of(one).lower() for one in forcing]
-                    assert names
-                    assert clause == "V5.2" or all(name in notes for name in names), (notes, names)
-                    assert "the treachery" not in notes
+                notes = LOOK.hand(view, Players(NAMES[:4], reader=seat), "Voren").notes
+                barred = dict[str, list[str]]()
+                for card, (clause, sentence, forcing) in view["barred"].items():
+                    assert re.search(r"so you must (play|lead) [^,]+\.$", sentence)
+                    trumps = any(one[-1] == view["trumps"] for one in view["hand"])
+                    if "a trump" in sentence and not trumps:  # the Wolf and Treachery do not look like trumps
+                        assert all(VOREN.name_of(one) in sentence for one in forcing), sentence
+                    assert "the Treachery" not in sentence
+                    barred.setdefault(f"{sentence} ({clause})", []).append(VOREN.text_of(card))
                     seen.add(clause)
+                assert list(notes) == [f"{' and '.join(cards)}: {reason}" for reason, cards in barred.items()]
     assert seen == {"V5.2", "V5.4", "V5.5", "V5.8"}
-
-
-def test_whoever_decides_is_told_what_beats_what_in_this_hand() -> None:
-    """Of trumps where a suit is trumps, of the Wolf and Treachery alone where none is (V5.3)."""
-    seen: set[bool] = set()
-    for seed in range(12):
-        for state, _ in states(4, seed, hands=4):
-            view = state.view(None)
-            if view["phase"] not in {"stay", "play"}:
-                continue
-            (seat,) = state.to_act
-            notes = " ".join(LOOK.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").notes)
-            none = view["trumps"] is None
-            assert ("No suit is trumps in this hand: the Wolf beats every other card" in notes) is none
-            assert ("Trumps beat the other suits" in notes) is not none
-            seen.add(none)
-    assert seen == {False, True}
 
 
 def test_what_is_at_stake_is_what_the_rules_pay() -> None:
@@ -204,18 +189,38 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
             told = LOOK.stakes(view)
             last = view["number"] + 1 == view["hands"]
             if view["phase"] in {"stay", "play"}:
-                assert f"Each of the three tricks pays {view['pot'] // 3}." in told
-                follows = "which the tricks share too" if last else "into the next pot"
-                pays = r"nothing \(V6.3\)" if is_excused(view) else f"{view['match']},? {follows}"
-                assert re.search(rf"takes no trick pays {pays}\.", told)
-                may_fold = view["phase"] == "stay" and not view["all_play"]
-                assert ("Folding costs nothing more." in told) is may_fold
-                assert ("three unseen cards" in told) is (view["phase"] == "stay" and view["poke"] == "open")
-                assert told in LOOK.table(view, Players(NAMES[:4]), "Voren").prompt
+                pays = f"Each trick pays {'at least ' * last}{view['pot'] // 3}"
+                (seat,) = state.to_act
+                if view["taken"][seat]:
+                    assert told == f"{pays}."
+                elif is_excused(view):
+                    assert told == f"{pays}. Treachery took your Wolf: no match."
+                else:
+                    assert told == f"{pays}; none costs {view['match']}."
+                prompt = LOOK.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").prompt
+                assert prompt.endswith(told)
+                assert len(prompt) <= 75
+                assert told not in LOOK.table(view, Players(NAMES[:4]), "Voren").prompt
                 seen.add((view["phase"], last))
             elif view["phase"] == "dealer":
-                assert "three unseen cards" in told
-                assert "nobody may fold" in told
+                assert told == "Poke: a spare hand for one. All play: nobody folds."
             else:
                 assert told == ""
     assert len(seen) == 4
+
+
+def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
+    """On the board and in the hand: what all have and the pot come to nothing."""
+    seen = set[str]()
+    for state, _ in states(4, 3, hands=6):
+        view = state.view(None)
+        if view["phase"] not in {"dealer", "stay", "play"}:
+            continue
+        board = LOOK.table(view, Players(NAMES[:4]), "Voren")
+        assert sum(seat.score or 0 for seat in board.seats) + view["pot"] == 0
+        for seat in board.seats:
+            facts = dict(LOOK.hand(state.view(seat.seat), Players(NAMES[:4], reader=seat.seat), "Voren").facts)
+            assert facts["You have"] == str(seat.score).replace("-", "\u2212")
+            assert facts["Pot"] == str(view["pot"])
+        seen.add(view["phase"])
+    assert seen == {"dealer", "stay", "play"}
