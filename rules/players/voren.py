@@ -166,15 +166,12 @@ def _why_word(view: View, move: str) -> str:
 
 
 def _why_card(view: View, card: int) -> str:
-    last = view["number"] + 1 == view["hands"]  # V6.5: the matches are shared out as well
-    worth = f"{'at least ' * last}{many(view['pot'] // 3, 'chip')}"
     chance = percent(_chance(view, card))
     if not view["trick"]:
         if not _above(view, card):
-            return f"No unseen card can beat it: the trick is yours, {worth}."
-        return f"It is your best chance to win this trick, {worth}: {chance}."
+            return "No unseen card can beat it: the trick is yours."
+        return f"Your best chance to win this trick: {chance}."
     if _takes(view, card):
-        if len(view["trick"]) + 1 == view["states"].count("in"):
-            return f"It wins the trick: {worth}."
-        return f"It beats the cards so far: {worth} if nobody beats it."
-    return f"You cannot win this trick. No card is less likely to win later: {chance}."
+        last = len(view["trick"]) + 1 == view["states"].count("in")
+        return "It wins the trick." if last else "It beats the cards so far."
+    return f"You cannot win this trick. No card is weaker: {chance}."

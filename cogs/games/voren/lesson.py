@@ -22,7 +22,7 @@ STAY: Final = "Stay if you can win one trick. Trumps often do, and so do Crowns.
 TRUMPLESS: Final = "Stay if you can win one trick. No suit is trumps, so a Crown often does."
 POKE: Final = "Stay if you can win one trick. The poke swaps your cards for three unseen ones."
 
-LEAD: Final = "You lead. The others must follow suit, or play a trump if they cannot."
+LEAD: Final = "The others must follow suit, or trump."
 WOLF_LED: Final = "The Wolf was led: play any card. Only Treachery beats it."
 TREACHERY_LED: Final = "Treachery was led: play any card. Nothing beats it."
 """V5.6, V5.7."""

@@ -135,8 +135,6 @@ class VorenLook:
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
                 facts.append((f"{name} swapped", ", ".join(VOREN.text_of(card) for card in last["laid"])))
-            if owed := players.each(last["owes"]):
-                facts.append(("Matches owed", owed))
         return tuple(facts)
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:

@@ -96,7 +96,7 @@ def settled(last: Mapping[str, Any], players: Players) -> str:
         return f"{players.who(alone)} won the pot of {pot}: all others folded."
     matches = any(last["settled"])
     told = [f"Matches paid after the last hand: {players.each(last['settled'])}."] if matches else []
-    told.append(f"The pot of {pot}{' and these matches' * matches} paid {players.each(last['winnings'])}.")
+    told.append(f"Each trick paid {(pot + sum(last['settled'])) // 3}.")
     if any(last["owes"]):
         told.append(f"Matches owed to the next pot: {players.each(last['owes'])}.")
     if exempt is not None and not last["taken"][exempt]:

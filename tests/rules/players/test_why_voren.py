@@ -45,25 +45,20 @@ def settled(advice: Advice, tricks: int) -> Settlement:
 
 
 def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
-    """What taking none costs, what a trick brings at least, and what the tricks hoped for are worth (V6)."""
+    """What taking none costs, and what the tricks hoped for are worth (V6)."""
     seen = Counter[str]()
-    for advice in [*some("stay"), *some("play")]:
+    for advice in some("stay"):
         cost = advice.number(r"costs (\d+)\.")
         if cost is not None:
             none = settled(advice, 0)
             assert cost == none.owes[advice.seat] + none.at_once[advice.seat]
             seen["cost"] += 1
-        worth = advice.number(r"(?:yours|this trick|the trick|so far)[,:] (?:at least )?(\d+) chip")
-        if worth is not None:
-            winnings = settled(advice, 1).winnings[advice.seat]
-            assert worth <= winnings if "at least" in advice.why else worth == winnings
-            seen["worth"] += 1
         tricks, chips = advice.number(r"may win (?:only )?about ([\d.]+) trick"), advice.number(r"\(about (\d+) chip")
         if tricks is not None and chips is not None:
             each = settled(advice, 0).pot // 3
             assert abs(tricks * each - chips) <= 0.05 * each + 0.5 + 1e-9
             seen["chips"] += 1
-    assert min(seen[one] for one in ("cost", "worth", "chips")) > 50
+    assert min(seen[one] for one in ("cost", "chips")) > 50
 
 
 def test_it_stays_where_the_chips_outweigh_the_risk_and_folds_where_they_do_not() -> None:
@@ -117,7 +112,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
             takers += [move] if view["trick"] and tricks[len(view["tricks"])]["winner"] == advice.seat else []
         if advice.why.startswith("It wins the trick"):
             assert advice.move in takers
-            assert after["last"] or not after["trick"], "somebody plays after it"
+            assert not advice.after.view(None)["trick"]
             seen["wins"] += 1
         elif advice.why.startswith("It beats the cards so far"):
             assert advice.move in takers
@@ -131,7 +126,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
             assert not view["trick"]
             assert not beaten(advice)
             seen["sure"] += 1
-        elif advice.why.startswith("It is your best chance"):
+        elif advice.why.startswith("Your best chance"):
             assert not view["trick"]
             assert beaten(advice)
             seen["lead"] += 1

@@ -78,8 +78,9 @@ def check_settlement(last: dict[str, Any], told: str) -> None:
         return
     matches = amounts(told, "Matches paid after the last hand: ")
     assert matches == named(last["settled"])
-    paid = f"The pot of {last['pot']}{' and these matches' if matches else ''} paid "
-    assert amounts(told, paid) == named(last["winnings"])
+    each = re.search(r"Each trick paid (\d+)\.", told)
+    assert each
+    assert [int(each[1]) * taken for taken in last["taken"]] == last["winnings"]
     assert amounts(told, "Matches owed to the next pot: ") == named(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in told) is excused
