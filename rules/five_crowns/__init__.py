@@ -35,7 +35,7 @@ class FiveCrowns(Game):
         """All options with their values. Raises Refusal `bad_option`, also where `first` is above `last` (F1.2)."""
         resolved = super().resolve(options, seats)
         if int(resolved["first"]) > int(resolved["last"]):
-            sentence = "The first deal, of {first} cards, cannot be larger than the last, of {last}."
+            sentence = "The first deal ({first} cards) cannot be larger than the last ({last})."
             raise Refusal("bad_option", "F1.2", sentence, first=resolved["first"], last=resolved["last"])
         return resolved
 

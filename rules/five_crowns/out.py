@@ -37,13 +37,11 @@ def cards_out(hand: Hand, turn: int) -> list[int]:
 
 def gone_out_already(seat: int) -> Refusal:
     """F3.3: nobody may have gone out."""
-    sentence = (
-        "Seat {seat} has gone out already. Discard a card; your melds are laid down for you after the last turns."
-    )
+    sentence = "Seat {seat} went out already, so discard a card. Your melds are laid down for you."
     return Refusal("illegal_move", "F3.3", sentence, seat=seat)
 
 
 def not_all_in_melds(card: int, remaining: int) -> Refusal:
     """F3.3: the other cards cannot all be arranged in melds."""
-    sentence = "Without {card} your other cards do not all go into melds: cards for {left} points would be left."
+    sentence = "You cannot go out with {card}: {left} points of your other cards are not melded."
     return Refusal("illegal_move", "F3.3", sentence, card=named(card), left=remaining)

@@ -30,7 +30,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
         raise entry.malformed("Five Crowns is for {fewest} to {most} seats.", fewest=FEWEST, most=MOST)
     out = entry.seat_or_none("out", seats)
     if not SMALLEST <= dealt <= LARGEST:
-        sentence = "A deal has {least} to {most} cards each (F1.2), not {dealt}."
+        sentence = "A deal has {least} to {most} cards each, not {dealt}."
         raise entry.impossible(sentence, least=SMALLEST, most=LARGEST, dealt=dealt)
     if out is not None and lefts[out] not in ([], 0):
         raise entry.impossible("Seat {seat} went out, so it has nothing left.", seat=out)
@@ -39,10 +39,10 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     possible = countable(dealt, decks(seats))
     for seat, left in enumerate(lefts):
         if isinstance(left, list) and not _may_be_left(len(left), dealt):
-            sentence = "Seat {seat} cannot have {count} of {dealt} cards left: a meld has three or more."
+            sentence = "Seat {seat} cannot have {count} of {dealt} cards left: a meld takes three or more."
             raise entry.impossible(sentence, seat=seat, count=len(left), dealt=dealt)
         if points[seat] < 0 or not possible >> points[seat] & 1:
-            sentence = "No hand of {dealt} cards can count {points}, as seat {seat} has."
+            sentence = "Seat {seat} cannot have {points} points left from {dealt} cards."
             raise entry.impossible(sentence, dealt=dealt, points=points[seat], seat=seat)
     return {"points": points}
 

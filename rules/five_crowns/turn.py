@@ -20,9 +20,7 @@ def why_not_first(hand: Hand, turn: int, said: Said) -> Refusal | None:
     """Why this may not be a turn's first move; None if it is one of `FIRST`."""
     if said in FIRST:
         return None
-    return _not_held(hand, turn, said) or Refusal(
-        "illegal_move", "F3.1", "First draw a card from the stock, or take the top of the discard pile."
-    )
+    return _not_held(hand, turn, said) or Refusal("illegal_move", "F3.1", "First draw a card or take the top discard.")
 
 
 def came_in(hand: Hand, turn: int, said: Said) -> tuple[Hand, Done]:
@@ -48,7 +46,7 @@ def second_moves(hand: Hand, turn: int) -> list[Said]:
 def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
     """Why this may not be a turn's second move; None if it is one of `second_moves`."""
     if said.card is None:
-        return Refusal("illegal_move", "F3.1", "You have your card for this turn. Now discard one.")
+        return Refusal("illegal_move", "F3.1", "You have drawn. Now discard a card.")
     refusal = _not_held(hand, turn, said)
     return why_not_out(hand, turn, said.card) if said.verb == OUT and refusal is None else refusal
 

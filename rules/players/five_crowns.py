@@ -87,10 +87,7 @@ def why(view: View, move: str) -> str:
         return _why_draw(view, move)
     verb, card = move.split(" ")
     if verb == "out":
-        return (
-            f"Your other {view['size']} cards all go into melds. Going out leaves nothing to count against you, and "
-            "the others have one more turn at most."
-        )
+        return f"Your other {view['size']} cards are all melded, so you score 0 points."
     return _why_discard(view, card)
 
 
@@ -101,18 +98,15 @@ def _why_draw(view: View, move: str) -> str:
     if move == "take":
         after = _with_pile(view)
         if after >= left:
-            return "It is wild, and fits into any meld that you find. Nobody is out yet, so there is time for one."
+            return "It is wild and fits any meld that you find later: nobody is out yet."
         if after:
-            return f"Take it and discard well, and you are left with {many(after, 'point')} instead of {left}."
-        then = "you can go out at once" if nobody_out else "nothing is left to count against you"
-        return f"With it {then}: all your cards but one go into melds. Now {many(left, 'point')} would be left."
+            return f"It leaves you with {many(after, 'point')} instead of {left}."
+        then = "go out now" if nobody_out else "meld all your cards"
+        return f"With it you can {then}. Without it you hold {many(left, 'point')}."
     if not left:
-        then = "go out with whatever you draw" if nobody_out else "put away whatever you draw"
-        return f"All your {view['size']} cards are in melds already, so you can {then}."
-    return (
-        f"With the top of the pile you would be left with {many(left, 'point')}, as you are now. A card from the stock "
-        "cannot do worse, and may help."
-    )
+        then = "go out with" if nobody_out else "discard"
+        return f"All your {view['size']} cards are melded: {then} any card you draw."
+    return f"The top discard saves none of your {many(left, 'point')}. The stock may."
 
 
 def _why_discard(view: View, card: str) -> str:
@@ -120,25 +114,22 @@ def _why_discard(view: View, card: str) -> str:
     leaves = _that_may_go(view, view["leaves"])
     left, mine = leaves[card], _worth(view, card)
     less = min(view["leaves"].values())
+    keep = f"You keep {many(left, 'point')}"
     if less < left:
-        return (
-            f"Without it you are left with {many(left, 'point')}. Without something wild it would be {less}; but that "
-            "fits into any meld, and nobody is out yet."
-        )
-    now = f"Without it you are left with {many(left, 'point')}" if left else "Without it all your cards lie in melds"
+        return f"{keep}. Without a wild card it is {less}, but that fits any meld later."
     equal = [_worth(view, other) for other, points in leaves.items() if points == left and other != card]
     if not equal:
         least = min(points for other, points in leaves.items() if other != card)
-        return f"{now}. The next best discard would leave {least}."
+        return f"{keep}; with the next best discard {least}."
     rivals = [other for other in equal if other[0] == mine[0]]
     if not rivals:
-        return f"{now}, as without {_others(equal)}; but what is wild fits in anywhere, so keep that."
-    also = f"{now}, as without {_others(rivals)}"
+        return f"{keep}, as with {_others(equal)}; but wild cards fit any meld later."
+    also = f"{keep}, as with {_others(rivals)}"
     if mine[1] < min(rivals)[1]:
-        return f"{also}; but it has the fewest pairs and neighbours in your hand, so it is least likely to help."
+        return f"{also}; but this has the fewest pairs and neighbours."
     if mine[2] < min(rivals)[2]:
-        return f"{also}; but of those that fit in least it counts most if it stays: {many(-mine[2], 'point')}."
-    return f"{also}, and it is as good to part with as any."
+        return f"{also}; but this counts most by itself: {many(-mine[2], 'point')}."
+    return f"{also}: it makes no difference."
 
 
 def _others(equal: Sequence[Worth]) -> str:

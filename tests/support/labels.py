@@ -21,7 +21,7 @@ from cogs.games.tarot.pack import FOOL, TAROT
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import DEALS, STAYS
 
-LEFT: Final = re.compile(r"(?:Discard )?(.+): (\d+)")
+LEFT: Final = re.compile(r"(?:Discard )?(\S+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
 SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled, you .+)?")
 """A word of Mitigati that is ready to be said."""
@@ -36,11 +36,12 @@ def _moves() -> dict[str, str]:
     """The labels of all games, without what they say besides: no two games have one in common."""
     found = {choice.label: choice.move for choice in (*DEALS.values(), *STAYS.values())}
     found |= {name[:1].upper() + name[1:]: f"play {card}" for card in VOREN.cards() for name in [VOREN.name_of(card)]}
-    found |= {"Draw from the stock": "draw"}
+    found |= {"Draw": "draw"}
     for card in FIVE_CROWNS.cards():
         found |= {
             f"Take {named(card)}": "take",
-            f"Go out: discard {named(card)}": f"out {card}",
+            f"Go out: discard {FIVE_CROWNS.text_of(card)}": f"out {card}",
+            f"Out {FIVE_CROWNS.text_of(card)}": f"out {card}",
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
         }
     for pack in (VOREN, TAROT, ABRACADABRA):  # among many cards a button has a card's signs
@@ -75,7 +76,7 @@ def chosen(labels: Iterable[str], rng: Random) -> str:
     """One of these labels of legal moves: in Five Crowns mostly a sensible one, else any."""
     every = sorted(labels)
     if rng.random() < SENSE:
-        out = [label for label in every if label.startswith("Go out")]
+        out = [label for label in every if label.startswith(("Go out", "Out "))]
         left = {label: int(match[2]) for label in every if (match := LEFT.fullmatch(label))}
         every = out or [label for label in left if left[label] == min(left.values())] or every
     return rng.choice(every)

@@ -60,6 +60,9 @@ MOVE_ROWS: Final = 8
 WHOLE_NAMES: Final = 4
 """The most cards whose buttons have whole names: a phone shows two of those beside each other, or five of signs."""
 
+NARROW_LABEL: Final = 4
+"""The most letters of a label of which a phone shows five beside each other; of longer ones it shows four."""
+
 FEW: Final = 3
 """The most people who are named where their number would do."""
 
@@ -442,7 +445,9 @@ def _move_rows(
     groups = [[made(choice) for choice in group] for group in _by_group(choices).values()]
     if short or sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
         groups = [[one for group in groups for one in group]]
-    return [group[start : start + IN_A_ROW] for group in groups for start in range(0, len(group), IN_A_ROW)]
+    wide = short and any(len(choice.short) > NARROW_LABEL for choice in choices)
+    count = IN_A_ROW - 1 if wide else IN_A_ROW
+    return [group[start : start + count] for group in groups for start in range(0, len(group), count)]
 
 
 def _move_selects(

@@ -16,7 +16,7 @@ RANKS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """The ranks as a deal's wild cards are called."""
 
-LEFT: Final = "in no meld"
+LEFT: Final = "not melded"
 """Cards that are in no meld (F5.1)."""
 
 
@@ -41,12 +41,12 @@ def shown(card: str, wild: str, caption: str = "") -> CardScene:
 
 
 def kind(meld: Sequence[str], wild: str) -> str:
-    """What a meld is called: a suite or a family (F4.1), or wild cards alone (F4.2)."""
+    """What a meld is called: a run or a set (F4.1), or wild cards alone (F4.2)."""
     suits = [card[-1] for card in meld if not is_wild(card, wild)]
     ranks = {card[:-1] for card in meld if not is_wild(card, wild)}
     if not ranks:
         return "wild cards"
-    return "family" if len(ranks) == 1 and len(suits) > 1 else "suite"
+    return "set" if len(ranks) == 1 and len(suits) > 1 else "run"
 
 
 def laid(

@@ -31,8 +31,8 @@ class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rum
     @app_commands.command(name="new", description="Open a table of Five Crowns, for 2 to 12 players")
     @app_commands.guild_only()
     @app_commands.describe(
-        first="Cards in the first deal, whose rank is wild: 3 to 13 (standard: 3)",
-        last="Cards in the last deal; each has one more than the one before (standard: 13)",
+        first="Cards in the first deal, 3 to 13; that rank is wild (standard: 3)",
+        last="Cards in the last deal; each deal has one more (standard: 13)",
         clock="Time for each move (standard: no limit)",
         time_out="What happens when time runs out (standard: a computer player takes that turn)",
         mention="When to mention the player whose turn it is (standard: after a minute)",

@@ -11,7 +11,7 @@ from bot.ui.scene.scene import Column, Ledger
 from cogs.games.five_crowns.cards import is_wild
 from rules.melds import JOKER, points_of
 
-CARDS: Final = Column("Plain", "F5.2")
+CARDS: Final = Column("Left", "F5.2")
 WILD: Final = Column("Wild", "F5.2")
 JOKERS: Final = Column("Jokers", "F5.2")
 NET: Final = Column("Deal", "F5.1")
@@ -42,4 +42,4 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
     if seat == last["out"]:
         return "went out"
     left = len(last["left"][seat])
-    return "all in melds" if not left else "1 card left" if left == 1 else f"{left} cards left"
+    return "all melded" if not left else "1 card" if left == 1 else f"{left} cards"

@@ -6,29 +6,22 @@ from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.five_crowns.cards import RANKS
+from cogs.games.five_crowns.cards import stands_for
 from rules.contract import View
-from rules.sentences import capital
 
 LESSON: Final = Lesson(
     Plan(options={"first": 6, "last": 6}, seats=2, seat=0, dealer=1, deal="779"),
-    "Rummy with five suits. Collect *melds* of three cards or more: a *suite* is a sequence in one suit, a *family* is "
-    "cards of one rank. Once all your cards but one are in melds you go *out*; what the others then hold in no meld "
-    "counts against them, and the lowest total wins. A whole game has eleven deals, from three cards to thirteen; this "
-    "is the one with six.",
+    "Rummy with five suits. Collect *melds* of three or more cards: a *run* is a sequence in one suit, a *set* has one "
+    "rank. Each turn you draw a card and discard one. Once all your cards but the discard are melded, you go *out*. "
+    "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. A game "
+    "has eleven deals, from three cards to thirteen; this one has six.",
 )
 
-DISCARD: Final = (
-    "A turn ends with a card on the discard pile, where the next player may take it. Your hand lies as it makes the "
-    "best melds. A card left over counts its number, a Jack 11, a Queen 12, a King 13, one of the wild rank 20, a "
-    "Joker 50. Keep rather what has a neighbour in its suit, or another of its rank: it may become a meld."
-)
-LAST: Final = "After this your cards are counted, so only the numbers on the buttons matter now: the fewest is best."
-LAST_CARD: Final = "This is the last card that you get: it helps only if it goes into a meld at once."
-OUT: Final = (
-    "All your cards but one lie in melds, so you may part with that one and go *out*. There is seldom a reason to "
-    "wait: another may do it first."
-)
+DISCARD: Final = "Keep pairs, and neighbours in one suit. Discard a high card that fits neither."
+COUNT: Final = "Cards count their number: Jack 11, Queen 12, King 13, wild 20, Joker 50."
+LAST: Final = "Your last discard: keep the fewest points."
+LAST_CARD: Final = "Your last turn: a card helps only if it goes into a meld."
+OUT: Final = "All your other cards are melded. Go out before somebody else does."
 
 
 def guide(view: View) -> str:
@@ -39,23 +32,19 @@ def guide(view: View) -> str:
         return OUT
     if view["out"] is not None:
         return LAST
-    return "" if _has_discarded(view) else DISCARD
+    return "" if _turns_ended(view) else DISCARD
 
 
 def _of_drawing(view: View) -> str:
-    """Where cards come from, at the seat's first turn; and what a last turn is for (F3.1, F5.1)."""
+    """What is wild, at the seat's first turn (F2.2); what cards count, at its second; what a last turn is for."""
     if view["out"] is not None:
         return LAST_CARD
-    if _has_discarded(view):
-        return ""
-    wild = capital(RANKS[view["wild"]])
-    return (
-        "A turn begins with a card: from the stock, which nobody has seen, or the top of the discard pile, which all "
-        "see. Take that one only if it fits your cards: the others learn from it what you collect. "
-        f"{wild} and Jokers are *wild* in this deal: each stands for whatever card a meld needs."
-    )
+    ended = _turns_ended(view)
+    if ended:
+        return COUNT if ended == 1 else ""
+    return f"{stands_for(view)} are *wild*: each stands for any card that a meld needs."
 
 
-def _has_discarded(view: View) -> bool:
-    """Whether the seat has ended a turn in this deal."""
-    return any(one.get("seat") == view["seat"] and one["move"].startswith("discard") for one in view["log"])
+def _turns_ended(view: View) -> int:
+    """How many turns the seat has ended in this deal."""
+    return sum(one.get("seat") == view["seat"] and one["move"].startswith("discard") for one in view["log"])

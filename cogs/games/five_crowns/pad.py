@@ -15,7 +15,7 @@ from rules.five_crowns.records import LARGEST, SMALLEST
 WAY: Final = "deal"
 DEALT: Final = "dealt"
 LEFT: Final = "left"
-COUNTED: Final = Column("Left", "F5.2")
+COUNTED: Final = Column("Points left", "F5.2")
 COURTS: Final = {11: "Jack", 12: "Queen", 13: "King"}
 
 
@@ -32,10 +32,13 @@ class FiveCrownsPad:
         fields = (
             PickField(DEALT, "Which deal was it?", deals, (str(awaited),)),
             numbers_field(
-                LEFT, "Points left in each hand", asked.called(), "0 for whoever went out; a wild card 20, a Joker 50"
+                LEFT,
+                "Points left in each hand",
+                asked.called(),
+                "0 for going out; wild cards 20, Jokers 50",
             ),
         )
-        return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "What was left in this deal", fields),)),)
+        return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "Points left in this deal", fields),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
@@ -46,7 +49,7 @@ class FiveCrownsPad:
         empty = [seat for seat, points in enumerate(left) if not points]
         deals = picks_in(typed, WAY, DEALT)
         if not deals:
-            raise Unclear("Say which deal it was: how many cards each player was dealt.")
+            raise Unclear("Choose the deal: how many cards did each player get?")
         return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:

@@ -15,7 +15,7 @@ from cogs.games.five_crowns.cards import is_wild, named
 from cogs.games.five_crowns.ledger import ledger
 from cogs.games.five_crowns.lesson import LESSON, guide
 from cogs.games.five_crowns.pack import FIVE_CROWNS
-from cogs.games.five_crowns.story import going, story
+from cogs.games.five_crowns.story import story
 from rules.contract import View
 from rules.sentences import capital
 
@@ -29,16 +29,14 @@ TAKE: Final = "take"
 
 ORDERS: Final = (
     Choice(DRAW, "Draw from the stock", "main"),
-    Choice(TAKE, "Take the top of the discard pile", hint="Whatever card lies there when your turn comes"),
+    Choice(TAKE, "Take the top discard", hint="Any card that lies there when your turn comes"),
 )
 """What may be ordered for the next turn."""
 
 LEADS: Final[Mapping[str, str]] = {}
 """No rule is left where no tricks are played."""
 
-CAME: Final[Mapping[str, str]] = {DRAW: "drew", TAKE: "took"}
-
-OUT: Final = "Go out with"
+OUT: Final = "Go out"
 DISCARD: Final = "Discard"
 """What the selects of moves say, where there are more than buttons take."""
 
@@ -58,8 +56,7 @@ class FiveCrownsLook:
         deals = last - first + 1
         sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
         return (
-            f"Rummy with five suits: {deals} deal{'s' * (deals > 1)} {sizes}; the rank of that number is wild. "
-            "Cards in no meld count against you, and the lowest total wins. "
+            f"Rummy with five suits, {deals} deal{'s' * (deals > 1)} {sizes}; the lowest score wins. "
             f"{length(deals * MOVES, seats).capitalize()}."
         )
 
@@ -79,22 +76,15 @@ class FiveCrownsLook:
             return common_texts.deals(view, players)
         return "" if view["to_act"] else "The discard pile is being shuffled."
 
-    def _asked(self, view: View, players: Players) -> str:
-        """What whoever is to act decides, whether it is their last turn, and what is at stake."""
-        fresh = view["fresh"]
-        came = f"You {CAME[fresh['move']]} {named(fresh['card'])}." if fresh and view["seat"] is not None else ""
-        asked = f"{capital(self._choice(view))}."
-        return " ".join(filter(None, (came, going(view, players), asked, self.stakes(view))))
-
     def _own_prompt(self, view: View, players: Players) -> str:
         if view["seat"] in view["to_act"]:
-            return self._asked(view, players)
+            return common_texts.asked(self, view)
         if view["phase"] in {"deal", "finished"}:
             return self._went(view) + self._between(view, players)
         waiting = f"Waiting for {players.list(view['to_act'])}." if view["to_act"] else self._between(view, players)
         if view["out"] == view["seat"]:
-            return f"You have gone out. {waiting}"
-        return waiting if view["out"] is None else f"{players.name(view['out'])} has gone out. {waiting}"
+            return f"You went out. {waiting}"
+        return waiting if view["out"] is None else f"{players.name(view['out'])} went out. {waiting}"
 
     def _went(self, view: View) -> str:
         """How the deal that was just counted went for the view's seat."""
@@ -103,32 +93,26 @@ class FiveCrownsLook:
             return ""
         points: int = last["points"][mine]
         if last["out"] == mine:
-            return "You went out and count 0. "
-        return f"{points} points were left with you. " if points else "All your cards went into melds. "
+            return "You went out: 0 points. "
+        return f"You kept {_points(points)}. " if points else "You melded all your cards. "
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        """The legal moves: going out first, then discards, those first that leave the fewest points, wild cards last:
-        they go into any meld to come.
+        """The moves to choose from: going out first, then discards, those first that leave the fewest points, wild
+        cards last: they go into any meld to come. Who can go out with a card has no reason just to discard it.
         """
         legal: list[str] = view["moves"]
         if view["phase"] == "draw":
-            if not legal:
-                return ()
-            top = view["pile"][-1]
-            return (Choice(DRAW, "Draw from the stock", "main"), Choice(TAKE, f"Take {named(top)}", "plain", top))
+            return _ways_to_draw(view) if legal else ()
         held: list[str] = view["hand"] or []
         out = [move.removeprefix("out ") for move in legal if move.startswith("out ")]
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
-        wild = {card for card in discards if is_wild(card, view["wild"])}
+        discards = [card for card in discards if card not in out]
+        wild = {card for card in (*out, *discards) if is_wild(card, view["wild"])}
+        out.sort(key=lambda card: (card in wild, held.index(card)))
         discards.sort(key=lambda card: (card in wild, view["leaves"][card], held.index(card)))
-        going = [
-            Choice(
-                f"out {card}", f"Go out: discard {named(card)}", "good", card, "Nothing counts against you", group=OUT
-            )
-            for card in out
-        ]
+        going = (_out(card, alone=len(out) == 1) for card in out)
         rest = (_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards)
         return (*going, *rest)
 
@@ -142,37 +126,23 @@ class FiveCrownsLook:
 
     def asks(self, view: View) -> str:
         """What is to be decided."""
-        last = "; somebody has gone out, so this is your last turn" if view["out"] is not None else ""
-        return f"{self._choice(view)}{last}."
-
-    def _choice(self, view: View) -> str:
-        """The same without whose last turn it is."""
+        last = " (last turn)" if view["out"] is not None else ""
         if view["phase"] == "draw":
-            stock = "the last card of the stock" if view["stock"] == 1 else f"from the stock of {view['stock']} cards"
-            return f"draw {stock}, or take {named(view['pile'][-1])} from the discard pile"
+            return f"draw or take {named(view['pile'][-1])}{last}."
         if view["phase"] != "discard":
-            return "look at the table"
+            return "look at the table."
         if any(move.startswith("out ") for move in view["moves"]):
-            return "you can go out now, or discard a card"
-        if view["seat"] is not None or view["out"] is not None:
-            return "discard a card"
-        return "discard a card, or go out with one"
+            return "go out with 0 points, or discard a card."
+        return f"discard a card{last}."
 
     def stakes(self, view: View) -> str:
-        """What counts against whom (F5.1, F5.2): what a seat holds is said to it alone."""
-        if view["phase"] not in {"draw", "discard"}:
+        """The points that are not melded (F5.1, F5.2), as far as its seat alone is told, or that buttons name."""
+        if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
-        if view["arranged"] is None:
-            return "Cards in no meld count against their holder."
-        if any(move.startswith("out ") for move in view["moves"]):
-            return "Whoever goes out counts 0, and everybody else has one more turn."
-        drawing = view["phase"] == "draw"
-        left: int = view["arranged"]["left"] if drawing else min(view["leaves"].values(), default=0)
-        if not left:
-            return "All your cards are in melds." if drawing else "With the right one all others are in melds."
-        points = "1 point" if left == 1 else f"{left} points"
-        each = "now" if drawing else "at least; each button says how much"
-        return f"What is in no meld counts against you: {points} {each}."
+        if view["phase"] == "discard":
+            return "The number is the points you keep."
+        left: int = view["arranged"]["left"]
+        return f"You hold {_points(left)} not melded." if left else "All your cards are melded."
 
     def guide(self, view: View) -> str:
         """What a learner has to know of a decision."""
@@ -188,8 +158,8 @@ class FiveCrownsLook:
         if verb == "discard":
             return f"You discarded {named(card)}."
         if verb == "out":
-            return f"You went out with {named(card)}. Everybody else has one more turn."
-        return {DRAW: "You drew a card.", TAKE: "You took the top of the discard pile."}.get(text, "Your move is made.")
+            return f"You went out with {named(card)}."
+        return {DRAW: "You drew a card.", TAKE: "You took the top discard."}.get(text, "Your move is made.")
 
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
@@ -210,12 +180,32 @@ class FiveCrownsLook:
         return common_texts.outcome(view, players)
 
 
+def _ways_to_draw(view: View) -> tuple[Choice, ...]:
+    """Drawing and taking (F3.1)."""
+    top = view["pile"][-1]
+    return (
+        Choice(DRAW, "Draw", "main"),
+        Choice(TAKE, f"Take {named(top)}", "plain", top),
+    )
+
+
+def _out(card: str, *, alone: bool) -> Choice:
+    """Going out as a choice (F3.3): short where it may be done with one of several cards."""
+    text = FIVE_CROWNS.text_of(card)
+    short = "" if alone else f"Out {text}"
+    return Choice(f"out {card}", f"Go out: discard {text}", "good", card, "You score 0 points", group=OUT, short=short)
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
 def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:
     """A discard as a choice, with the points in no meld after it; short, so that phones show two beside each other.
 
     `instead` says that one could go out, which this does not.
     """
     short = f"{FIVE_CROWNS.text_of(card)}: {left}"
-    hint = f"Discard {named(card)}{', a wild card' if wild else ''}"
+    hint = f"You keep {_points(left)}{'. It is wild' if wild else ''}"
     style: Style = "plain" if wild or instead else "main"
     return Choice(f"discard {card}", f"Discard {short}", style, card, hint, group=DISCARD, short=short)

@@ -16,11 +16,11 @@ from rules.contract import View
 from rules.five_crowns.meld import arranged
 from rules.melds import hand_of, points_of
 
-LAID: Final = 30
-"""The most cards for which everybody's melds lie on the table after a deal; of more, those of whoever went out."""
+LEDGER_ROWS: Final = 6
+"""The most rows of a ledger beside which the melds of the player who went out have room on a phone."""
 
 LAID_BESIDE: Final = 52
-"""The most for which they lie beside one's own hand then, which has no ledger; of more, the pages have them."""
+"""The most cards for which everybody's lie beside one's own after a deal; of more, the pages have them."""
 
 PAGE_CARDS: Final = 40
 """The most cards on a page: the picture's alt text names every one of them."""
@@ -39,11 +39,11 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     return TableScene(
         pack=FIVE_CROWNS.name,
         title=title,
-        subtitle=_subtitle(view),
+        subtitle=common_texts.which(view, view["deals"], "Deal"),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_laid_last(view["last"], players) if over else _zones(view, players),
-        facts=(*_wild(view), ("Scores", "low is good")),
+        facts=(*_wild(view), ("Lowest score", "wins")),
         ledger=ledger(view["last"], view["points"], players) if over else None,
     )
 
@@ -60,14 +60,13 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     cards, groups = laid(best["melds"], best["rest"], view["wild"], captions) if best else ((), ())
     zones = _laid_last(view["last"], players, mine) if common_texts.shows_last(view) else _zones(view, players)
     facts = _wild(view)
-    if best:
-        facts.append(("In no meld", str(best["left"])))
+    if best and mine not in view["to_act"]:  # who decides is told with the choice
+        facts.append(("Not melded", str(best["left"])))
     return HandScene(
         pack=FIVE_CROWNS.name,
         title=f"Your hand at {title}",
         prompt=prompt,
         cards=cards,
-        notes=_notes(view),
         zones=zones,
         facts=(*facts, ("Total", str(view["scores"][mine]))),
         your_turn=mine in view["to_act"],
@@ -87,11 +86,6 @@ def _arranged(view: View) -> Mapping[str, Any] | None:
     kept.remove(out)
     melds = arranged(hand_of(kept), view["size"]).melds
     return {"left": points_of(out, view["size"]), "melds": melds, "rest": (out,)}
-
-
-def _subtitle(view: View) -> str:
-    which = common_texts.which(view, view["deals"], "Deal")
-    return which if common_texts.shows_last(view) else f"{which}: {RANKS[view['wild']]} are wild"
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
@@ -130,12 +124,14 @@ def _laid(title: str, melds: Sequence[Sequence[str]], rest: Sequence[str], wild:
 
 
 def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = None) -> tuple[Zone, ...]:
-    """What everybody laid down and was left with (F5.1), the reader or whoever went out first; of many cards, those
-    alone.
+    """What lies there after a deal (F5.1): to everybody the melds of the player who went out, where the ledger leaves
+    room; to a reader their own cards first, and of few cards everybody's.
     """
     first = last["out"] if reader is None else reader
     seats = sorted(range(len(last["hands"])), key=lambda seat: seat != first)
-    if sum(map(len, last["hands"])) > (LAID if reader is None else LAID_BESIDE):
+    if reader is None and len(seats) > LEDGER_ROWS:
+        return ()
+    if reader is None or sum(map(len, last["hands"])) > LAID_BESIDE:
         seats = [seat for seat in seats if seat == first]
     return tuple(
         _laid(
@@ -176,11 +172,8 @@ def _went(last: Mapping[str, Any], seat: int) -> str:
     """How the deal ended for a seat."""
     if seat == last["out"]:
         return WENT_OUT
-    return f"{_points(last['points'][seat])} left" if last["left"][seat] else "all in melds"
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+    points = last["points"][seat]
+    return f"{points} point{'s' * (points != 1)} left" if last["left"][seat] else "all melded"
 
 
 def _wild(view: View) -> list[tuple[str, str]]:
@@ -188,15 +181,3 @@ def _wild(view: View) -> list[tuple[str, str]]:
     if view["finished"]:
         return []
     return [("Next wild" if common_texts.shows_last(view) else "Wild", stands_for(view))]
-
-
-def _notes(view: View) -> tuple[str, ...]:
-    """Why the seat at turn cannot go out (F3.3)."""
-    if view["seat"] not in view["to_act"] or view["phase"] != "discard":
-        return ()
-    if view["out"] is not None:
-        return ("Only the first may go out; your melds are laid down for you (F3.3, F5.1).",)
-    if any(move.startswith("out ") for move in view["moves"]):
-        return ()
-    least = min(view["leaves"].values())
-    return (f"You cannot go out yet: at least {_points(least)} would be in no meld (F3.3).",)

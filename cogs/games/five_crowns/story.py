@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game.presenter import Entry, Passage, Players
-from cogs.games.five_crowns.cards import named, signs
-from rules.contract import View
+from cogs.games.five_crowns.cards import named
 
-ROOM: Final = 980
-"""Letters for the end of a deal (bot/ui/scene/text.py has room for a few more): where they are too few for everybody's
-melds, the cards left over are told alone, and where they are too few for those, the points.
-"""
+LAST_TURNS: Final = "Everybody else gets one more turn."
+"""What follows when somebody goes out (F5.1). The melds lie on the table."""
 
 NTH: Final = ("first", "second", "third")
 
@@ -32,7 +29,7 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
         rounds += _begins(entry, eldest)
         heading = f"Round {rounds}" if _begins(entry, eldest) else ""
         if "event" not in entry:
-            told.append(_moved(shown, log, place, players)._replace(heading=heading))
+            told.append(_moved(log, place, players)._replace(heading=heading))
         elif entry["event"] == "deal":
             told.append(Passage(_dealt(shown, players), heading="The deal"))
         else:
@@ -40,7 +37,7 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
             told.append(Passage(_reshuffled(reshuffles)))
     if "hands" in shown and told:
         final = told[-1]
-        told[-1] = final._replace(result=f"{final.result} {ended(shown, players)}".lstrip())
+        told[-1] = final._replace(result=ended(shown))
     return tuple(told)
 
 
@@ -52,17 +49,16 @@ def _begins(entry: Entry, eldest: int) -> bool:
 def _dealt(shown: Mapping[str, Any], players: Players) -> str:
     """Who dealt how many, and what was turned up (F2.1)."""
     count, turned = shown["size"], named(shown["turn_up"])
-    return f"{players.who(shown['dealer'])} dealt {count} cards to everybody and turned up {turned}."
+    return f"{players.who(shown['dealer'])} dealt {count} cards each and turned up {turned}."
 
 
 def _reshuffled(count: int) -> str:
     """Which of the reshuffles this was (F3.4)."""
-    ends = ": when the stock is empty again, the deal ends" if count == len(NTH) else ""
-    told = "The stock was empty, so the discard pile without its top card was shuffled and is the new stock"
-    return f"{told}, for the {NTH[count - 1]} time{ends}."
+    ends = " and last" if count == len(NTH) else ""
+    return f"The stock was empty: the discards were shuffled into a new one for the {NTH[count - 1]}{ends} time."
 
 
-def _moved(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
+def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
     """A move: nothing for a first one whose turn is over, for then the second tells both."""
     entry = log[place]
     verb, _, card = entry["move"].partition(" ")
@@ -73,48 +69,25 @@ def _moved(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: 
     if verb == "discard":
         back = first["move"] == "take" and first["card"] == card  # F3.2
         return Passage(f"{who} {came} and {'put it back' if back else f'discarded {named(card)}'}.")
-    return Passage(f"{who} {came} and went out with {named(card)}.", _went_out(shown, entry["seat"], players))
+    return Passage(f"{who} {came} and went out with {named(card)}.", LAST_TURNS)
 
 
 def _came_by(entry: Entry) -> str:
     """How a card was come by (F3.1): what was taken everybody saw, what was drawn whose log says it."""
     if entry["move"] == "take":
-        return f"took {named(entry['card'])} from the discard pile"
+        return f"took {named(entry['card'])}"
     card = entry.get("card")
-    return "drew from the stock" if card is None else f"drew {named(card)} from the stock"
+    return "drew a card" if card is None else f"drew {named(card)}"
 
 
-def _went_out(shown: Mapping[str, Any], seat: int, players: Players) -> str:
-    """What was laid down by whoever went out (F3.3), and what that means for the others (F5.1)."""
-    melds = shown["melds"][seat] if "hands" in shown else shown["shown"]
-    return f"{players.who(seat)} laid down {_melds(melds)}. Everybody else has one more turn."
-
-
-def _melds(melds: Sequence[Sequence[str]]) -> str:
-    return ", ".join(signs(meld) for meld in melds)
-
-
-def ended(last: Mapping[str, Any], players: Players) -> str:
-    """How a deal ended (F3.4, F5.1): who was left with which cards, and the points that they count (F5.2)."""
+def ended(last: Mapping[str, Any]) -> str:
+    """Why a deal ended (F3.4, F5.1). What everybody was left with is in its ledger, and their cards on its pages."""
     out, points = last["out"], last["points"]
     if out is None:
-        why = "The stock was empty for the fourth time, so the deal is over."
-    elif _turns_after_out(last) < len(points) - 1:
-        why = "The stock was empty for the fourth time, so the deal is over before everybody had a last turn."
-    else:
-        why = "The deal is over."
-    others = [seat for seat in range(len(points)) if seat != out]
-    clean = [players.who(seat) for seat in others if not last["left"][seat]]
-    told = [why]
-    if clean:
-        who = "All others" if len(clean) == len(others) > 1 else _listed(clean)
-        told.append(f"{who} had all cards in melds.")
-    counted = [seat for seat in others if last["left"][seat]]
-    short = [*told, *([f"Left over: {players.each(points)}."] if counted else [])]
-    told += [f"Left with {players.whom(seat)}: {signs(last['left'][seat])} = {points[seat]}." for seat in counted]
-    melds = [f"{players.who(seat)} laid down {_melds(last['melds'][seat])}." for seat in others if last["melds"][seat]]
-    fitting = (one for one in (" ".join([*told, *melds]), " ".join(told)) if len(one) <= ROOM)
-    return next(fitting, " ".join(short))
+        return "The stock was empty for the fourth time, so the deal is over."
+    if _turns_after_out(last) < len(points) - 1:
+        return "The stock was empty for the fourth time, so the deal is over before everybody had a last turn."
+    return "The deal is over."
 
 
 def _turns_after_out(last: Mapping[str, Any]) -> int:
@@ -122,15 +95,3 @@ def _turns_after_out(last: Mapping[str, Any]) -> int:
     ends = [entry["move"].partition(" ")[0] for entry in last["log"] if "move" in entry]
     after = ends[ends.index("out") + 1 :]
     return sum(verb in {"discard", "out"} for verb in after)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def going(view: View, players: Players) -> str:
-    """Who has gone out, and for whom it is the last turn now (F5.1), as a sentence; empty while nobody has."""
-    if view["out"] is None:
-        return ""
-    whose = "your" if view["turn"] == players.reader else f"{players.name(view['turn'])}'s"
-    return f"{players.name(view['out'])} has gone out: this is {whose} last turn."

@@ -323,7 +323,7 @@ def _counts(one: Told) -> bool:
     plain = {rank: points for rank, points in named.items() if rank != one.view["wild"]}
     return (
         all(points_of(f"{rank}S", size) == points for rank, points in plain.items())
-        and points_of(f"{one.view['wild']}S", size) == number(one, r"wild rank (\d+)")
+        and points_of(f"{one.view['wild']}S", size) == number(one, r"wild (\d+)")
         and points_of("JOKER", size) == number(one, r"Joker (\d+)")
     )
 
@@ -354,7 +354,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "out": (five_crowns.OUT, lambda one: any(move.startswith("out ") for move in one.view["moves"])),
         "last card": (five_crowns.LAST_CARD, lambda one: _last_of(one) and one.view["phase"] == "draw"),
         "last": (five_crowns.LAST, _last_of),
-        "counts": (five_crowns.DISCARD, _counts),
+        "counts": (five_crowns.COUNT, _counts),
         "go on": (five_crowns.DISCARD, lambda one: one.view["out"] is None),
     },
     "mitigati": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from bot.ui.kit.forms import code_of, filled_for, fit, values_of
@@ -17,6 +18,11 @@ HINT = 100
 TERMS = 400
 
 
+def better_made(moves: Sequence[str]) -> set[str]:
+    """Discards of Five Crowns of cards with which the seat can go out (F3.3): they are offered as going out alone."""
+    return {f"discard {move.removeprefix('out ')}" for move in moves if move.startswith("out ")}
+
+
 @every_table
 def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table: str) -> None:
     """With labels that tell them apart and fit a button; whoever may not act is offered nothing."""
@@ -25,7 +31,10 @@ def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table:
         for seat in range(position.seats):
             view = position.view(seat)
             choices = look.choices(view)
-            assert sorted(choice.move for choice in choices) == sorted(view["moves"])
+            offered = [choice.move for choice in choices]
+            assert sorted({*offered, *better_made(view["moves"])}) == sorted(view["moves"])
+            assert not set(offered) & better_made(view["moves"])
+            assert len(set(offered)) == len(offered)
             assert sorted(view["moves"]) == sorted(position.state.legal(seat).moves)
             labels = [choice.label for choice in choices]
             assert len(set(labels)) == len(labels)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(here: House) -> None:
     answer = await here.command(HOST, "fivecrowns new", channel=CHANNEL)
     assert "11 deals from 3 cards to 13" in said(answer)
-    assert "the lowest total wins" in said(answer)
+    assert "the lowest score wins" in said(answer)
 
 
 async def test_options_are_told_in_the_lobby_and_kept_with_the_table(here: House) -> None:

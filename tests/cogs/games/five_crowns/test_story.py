@@ -9,14 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Passage, Players
-from bot.ui.scene.text import TOLD
+from bot.ui.game.presenter import Passage
 from cogs.games.five_crowns.story import ended
 from rules.melds import points_of
-from tests.cogs.games.five_crowns.games import GAME, LOOK, NAMES, WIDE, players, states, tables, told
+from tests.cogs.games.five_crowns.games import GAME, LOOK, NAMES, players, states, tables, told
 from tests.support.needs import ROOT
-
-LONGEST = Players(WIDE)
 
 
 def sentences(passages: Sequence[Passage]) -> str:
@@ -44,12 +41,12 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
                 continue
             came = log[place - 1]
             assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
-            assert ("from the stock" in passage.text) is (came["move"] == "draw")
+            assert (" drew " in passage.text) is (came["move"] == "draw")
             assert told(passage.text) == {card} | ({came["card"]} if came["move"] == "take" else set())
             assert ("went out" in passage.text) is (verb == "out")
-            if verb == "out":
-                laid = {one for meld in how["melds"][entry["seat"]] for one in meld}
-                assert told(passage.result.partition("Everybody else")[0]) == laid
+            assert ("Everybody else gets one more turn." in passage.result) is (
+                verb == "out" and how["out"] == entry["seat"]
+            )
         assert not any(one.forced for one in passages)
         deals += 1
     assert deals == last - first + 1
@@ -74,26 +71,20 @@ def test_what_has_been_begun_is_told_while_it_is_the_last() -> None:
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
-def test_how_a_deal_ended_is_told_as_the_rules_count_it(seats: int, first: int, last: int) -> None:
-    """Everybody's cards left over with the points that they count, and nobody else's."""
+def test_how_a_deal_ended_is_in_its_ledger_and_its_story_says_why(seats: int, first: int, last: int) -> None:
+    """Everybody's points with what they come from; the story does not say it again."""
     for state, log in states(seats, seats + 1, first, last):
         if log is None:
             continue
-        how = state.view(None)["last"]
-        result = LOOK.story(how, log, players(seats))[-1].result
-        left = dict(re.findall(r"Left with (\w+): ([^.]*)\.", result))
-        for seat in range(seats):
-            cards = how["left"][seat]
-            assert (NAMES[seat] in left) is bool(cards), result
-            if cards:
-                counts = sum(points_of(card, how["size"]) for card in cards)
-                assert left[NAMES[seat]].endswith(f" = {counts}")
-                assert told(left[NAMES[seat]]) == set(cards)
-                assert how["points"][seat] == counts
+        view = state.view(None)
+        how = view["last"]
+        assert not told(LOOK.story(how, log, players(seats))[-1].result)
+        for row in LOOK.ledger(how, view["points"], players(seats)).rows:
+            cards = how["left"][row.seat]
+            assert row.net == how["points"][row.seat] == sum(points_of(card, how["size"]) for card in cards)
+            count = f"{len(cards)} card{'s' * (len(cards) > 1)}" if cards else "all melded"
+            assert row.note == ("went out" if row.seat == how["out"] else count)
         assert how["points"] == list(state.score().hands[how["number"]])
-        clean = re.search(r"had all cards in melds", result)
-        wanted = [NAMES[seat] for seat in range(seats) if seat != how["out"] and not how["left"][seat]]
-        assert bool(clean) is bool(wanted)
 
 
 def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
@@ -105,11 +96,14 @@ def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
         assert how["out"] is None
         passages = LOOK.story(how, log, players(12))
         shuffles = [one.text for one in passages if one.text.startswith("The stock was empty")]
-        assert [re.findall(r"for the (\w+) time", one)[0] for one in shuffles] == ["first", "second", "third"]
-        assert "the deal ends" in shuffles[-1]
+        assert [re.findall(r"for the (\w+) (?:and last )?time", one)[0] for one in shuffles] == [
+            "first",
+            "second",
+            "third",
+        ]
+        assert "third and last time" in shuffles[-1]
         assert "The stock was empty for the fourth time, so the deal is over." in passages[-1].result
         assert LOOK.story(how, log, players(12), len(log) - 1)[-1] == passages[-1]
-        assert len(ended(how, LONGEST)) <= TOLD
 
 
 def test_a_stock_that_runs_out_after_somebody_went_out_is_why_some_had_no_last_turn() -> None:
@@ -121,30 +115,14 @@ def test_a_stock_that_runs_out_after_somebody_went_out_is_why_some_had_no_last_t
         state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
     last = state.view(None)["last"]
     assert last["out"] is not None
-    assert "over before everybody had a last turn" in ended(last, players(game["seats"]))
+    assert "over before everybody had a last turn" in ended(last)
     ends = 0
     for state, log in states(4, 3, 3, 8):
         how = state.view(None)["last"]
         if log is not None and how["out"] is not None and not how["reshuffled"]:
-            assert ended(how, players(4)).startswith("The deal is over.")
+            assert ended(how) == "The deal is over."
             ends += 1
     assert ends
-
-
-def test_the_longest_end_of_a_deal_has_room_everywhere() -> None:
-    """Twelve of thirteen cards each with the longest names: points are told where there is no room for cards."""
-    how = {
-        "out": None,
-        "points": [250] * 12,
-        "left": [["10H"] * 13 for _ in range(12)],
-        "melds": [[] for _ in range(12)],
-        "hands": [["10H"] * 13 for _ in range(12)],
-    }
-    text = ended(how, LONGEST)
-    assert all(f"{name} 250" in text for name in WIDE)
-    assert len(text) <= TOLD
-    named = ended({**how, "left": [["10H"]] * 3 + [[]] * 9, "points": [10] * 3 + [0] * 9}, LONGEST)
-    assert "10♥" in named
 
 
 def test_the_reader_is_you() -> None:

@@ -40,7 +40,7 @@ RESHUFFLES: Final = 3
 
 _CARD: Final = rf"(?:the |an? )?(?:{'|'.join(FIVE_CROWNS.name_of(card) for card in FIVE_CROWNS.cards())})\b"
 TURN: Final = re.compile(
-    rf"(?P<who>\w+) (?:took (?P<took>{_CARD}) from the discard pile|drew(?: (?P<drew>{_CARD}))? from the stock)"
+    rf"(?P<who>\w+) (?:took (?P<took>{_CARD})|drew (?:a card|(?P<drew>{_CARD})))"
     rf"(?: and (?:(?P<back>put it back)|(?P<did>discarded|went out with) (?P<gone>{_CARD})))?"
 )
 """A turn as the story tells it, or its first move."""
