@@ -29,7 +29,7 @@ def test_every_column_adds_up_to_what_the_core_says(seats: int, first: int, last
                 assert parts.get("Wild", 0) == 20 * len(wild)
                 assert parts.get("Jokers", 0) == 50 * cards.count(JOKER)
                 assert ("went out" in row.note) is (row.seat == how["out"])
-                counted = "all in melds" if not cards else f"{len(cards)} card"
+                counted = "all melded" if not cards else f"{len(cards)} card"
                 assert row.seat == how["out"] or row.note.startswith(counted)
 
 
@@ -45,4 +45,4 @@ def test_all_columns_of_twelve_have_room_in_the_picture() -> None:
     assert [column.title for column in ledger.parts] == ["Left", "Wild", "Jokers"]
     scene = LOOK.table(next(s for s, log in states(12, 1, 3, 3) if log).view(None), players(12), "Five Crowns, table 1")
     drawn = lay(scene._replace(ledger=ledger)).words()
-    assert {NAMES[11], "+1111", "+101", "5 cards left", "went out", "F5.2", "F5.1"} <= {one.text for one in drawn}
+    assert {NAMES[11], "+1111", "+101", "5 cards", "went out", "F5.2", "F5.1"} <= {one.text for one in drawn}

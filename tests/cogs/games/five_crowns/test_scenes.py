@@ -200,7 +200,7 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
         assert sketch.width == WIDTH
         alt = text.alt_text(scene)
         assert len(alt) <= text.ALT_LIMIT
-        assert "Lowest score: wins" in alt or len(alt) > 600
+        assert "Lowest score: wins" in alt or ELLIPSIS in alt  # where names are cut there are no facts
         if view["to_act"]:
             assert f"It is {names[view['turn']]}'s turn." in alt or f"It is {view['turn'] + 1} WWW" in alt
             assert f"Stock: {view['stock']} card" in alt
