@@ -14,7 +14,7 @@ LESSON: Final = Lesson(
     "Rummy with five suits. Collect *melds* of three or more cards: a *run* is a sequence in one suit, a *set* has one "
     "rank. Each turn you draw a card and discard one. Once all your cards but the discard are melded, you go *out*. "
     "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. A game "
-    "has eleven deals, from three cards to thirteen; this one has six.",
+    "has eleven deals, of three cards to thirteen; this has six.",
 )
 
 DISCARD: Final = "Keep pairs, and neighbours in one suit. Discard a high card that fits neither."

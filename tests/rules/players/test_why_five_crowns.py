@@ -52,18 +52,18 @@ def test_a_card_is_taken_for_the_points_that_it_saves_or_because_it_is_wild() ->
             assert "wild" in advice.why
             seen["wild"] += 1
         elif advice.move == "take":
-            told = advice.number(r"left with (\d+) point")
+            told = advice.number(r"leaves you with (\d+) point")
             assert after == (told or 0)
-            assert now == advice.number(r"instead of (\d+)") or f"Now {now} point" in advice.why
-            if "go out at once" in advice.why:
+            assert now == advice.number(r"instead of (\d+)") or f"Without it you hold {now} point" in advice.why
+            if "go out now" in advice.why:
                 assert any(move.startswith("out ") for move in advice.after.legal(advice.seat).moves)
                 seen["out"] += 1
             elif not after:
-                assert "nothing is left" in advice.why
+                assert "meld all your cards" in advice.why
                 assert advice.view["out"] is not None
                 seen["nothing"] += 1
             seen["take"] += 1
-        elif "in melds already" in advice.why:
+        elif "cards are melded" in advice.why:
             assert now == 0
             assert ("go out" in advice.why) is (advice.view["out"] is None)
             legal = advice.after.legal(advice.seat).moves if advice.after.phase == "discard" else ()
@@ -71,7 +71,7 @@ def test_a_card_is_taken_for_the_points_that_it_saves_or_because_it_is_wild() ->
             assert ("go out" not in advice.why) or f"out {fresh['card']}" in legal
             seen["melds"] += 1
         else:
-            assert after == now == advice.number(r"be left with (\d+) point")
+            assert after == now == advice.number(r"none of your (\d+) point")
             if advice.after.phase == "discard":
                 assert min(advice.after.view(advice.seat)["leaves"].values()) <= now
             seen["draw"] += 1
@@ -91,15 +91,15 @@ def test_a_discard_leaves_the_points_that_it_names_and_no_other_that_may_go_leav
         whole = {card: left(advice, card) for card in advice.view["hand"]}
         leaves = {card: whole[card] for card in may_go(advice, set(whole))}
         mine = leaves.pop(advice.card)
-        assert mine == (advice.number(r"left with (\d+) point") or 0)
-        less = advice.number(r"Without something wild it would be (\d+)")
+        assert mine == (advice.number(r"You keep (\d+) point") or 0)
+        less = advice.number(r"Without a wild card it is (\d+)")
         assert (less is not None) is (min(whole.values()) < mine)
         if less is not None:
             assert less == min(whole.values())
             seen["wild"] += 1
-        assert ("lie in melds" in advice.why) is (mine == 0)
+        assert ("You keep no points" in advice.why) is (mine == 0)
         assert mine <= min(leaves.values(), default=mine)
-        following = advice.number(r"next best discard would leave (\d+)")
+        following = advice.number(r"with the next best discard (\d+)")
         if following is not None:
             assert following == min(leaves.values()) > mine
             seen["next"] += 1
@@ -115,14 +115,14 @@ def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
     """It is not wild where it says so, it has the fewest fellows, or it counts most."""
     seen = Counter[str]()
     for advice in some("discard"):
-        if "as without" not in advice.why:
+        if "as with " not in advice.why:
             continue
         mine = left(advice, advice.card)
         cards = may_go(advice, set(advice.view["hand"]))
         equal = [card for card in cards if card != advice.card and left(advice, card) == mine]
         alike = [card for card in equal if wild(advice, card) == wild(advice, advice.card)]
-        told = advice.number(r"as without (\d+) others") or 1
-        if "wild fits in anywhere" in advice.why:
+        told = advice.number(r"as with (\d+) others") or 1
+        if "wild cards fit any meld" in advice.why:
             assert not alike
             assert all(wild(advice, card) for card in equal)
             assert told == len(equal)
@@ -136,7 +136,7 @@ def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
             seen["fellows"] += 1
         elif "counts most" in advice.why:
             points = points_of(advice.card, advice.view["size"])
-            assert advice.number(r"stays: (\d+) point") == points
+            assert advice.number(r"by itself: (\d+) point") == points
             fewest = [card for card in alike if company(advice, card) == company(advice, advice.card)]
             assert all(points_of(card, advice.view["size"]) < points for card in fewest)
             seen["counts"] += 1
@@ -163,13 +163,17 @@ def test_what_is_wild_is_kept_and_told_to_be() -> None:
     view = {"phase": "discard", "moves": [f"discard {card}" for card in leaves], "choices": [], "leaves": leaves}
     view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": 1}
     assert five_crowns.choose(view, Random(1)) == "discard 9D"
-    told = "Without it you are left with 9 points, as without another card; but what is wild fits in anywhere"
-    assert five_crowns.why(view, "discard 9D").startswith(told)
+    told = "You keep 9 points, as with another card; but wild cards fit any meld later."
+    assert five_crowns.why(view, "discard 9D") == told
     leaves["3S"] = 2
     assert five_crowns.choose(view, Random(1)) == "discard 3S"
     view["out"] = None
     assert five_crowns.choose(view, Random(1)) == "discard 9D"
-    told = "Without it you are left with 9 points. Without something wild it would be 2; but"
-    assert five_crowns.why(view, "discard 9D").startswith(told)
+    told = "You keep 9 points. Without a wild card it is 2, but that fits any meld later."
+    assert five_crowns.why(view, "discard 9D") == told
     view |= {"leaves": {"3S": 40, "JOKER": 12}, "hand": ["3S", "JOKER"]}
     assert five_crowns.choose(view, Random(1)) == "discard JOKER"
+
+
+def test_a_reason_is_a_line_or_two_on_a_phone() -> None:
+    assert [advice.why for advice in games() if len(advice.why) > 80] == []
