@@ -126,9 +126,9 @@ def _why_discard(view: View, card: str) -> str:
         return f"{keep}, as with {_others(equal)}; but wild cards fit any meld later."
     also = f"{keep}, as with {_others(rivals)}"
     if mine[1] < min(rivals)[1]:
-        return f"{also}; but this has the fewest pairs and neighbours."
+        return f"{also}; this one fits the others least."
     if mine[2] < min(rivals)[2]:
-        return f"{also}; but this counts most by itself: {many(-mine[2], 'point')}."
+        return f"{also}; this one counts most: {many(-mine[2], 'point')}."
     return f"{also}: it makes no difference."
 
 

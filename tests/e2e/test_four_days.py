@@ -78,8 +78,8 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         if not across:
             assert re.search(r"(Ada|Ambrose|Beatrix) (led|played|won|dealt|stayed|folded|took)", news)
         else:  # what the hand in which she moved brought, and what was dealt since
-            assert "Into the pot of" in news
-        assert re.search(r"three tricks pays \d+\..*takes no trick pays \d+|Poke: ", rest), rest
+            assert "was turned up" in news
+        assert re.search(r"Each trick pays (at least )?\d+[.;]|Poke: ", rest), rest
         assert live.state is not None
         again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
         assert "**Since you were here" not in again

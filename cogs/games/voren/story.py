@@ -38,7 +38,7 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
 def _before(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
     """What was dealt, or decided before play."""
     if "event" in log[place]:
-        return Passage(dealt(shown, players), heading=BEFORE)
+        return Passage(dealt(shown), heading=BEFORE)
     who, move = players.who(log[place]["seat"]), log[place]["move"]
     poke = sum("poke" in entry.get("move", "").split() for entry in log[:place]) == 1  # dealt, and not taken yet
     forced = move == "stay" and shown["all_play"] and not poke
@@ -60,10 +60,9 @@ def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Player
     )
 
 
-def dealt(shown: Mapping[str, Any], players: Players) -> str:
-    """Who paid what into the pot (V2.1), and what was turned up (V3.2)."""
-    paid = f"The pot is {shown['pot']}: {players.each(shown['paid'])}."
-    return f"{paid} {capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
+def dealt(shown: Mapping[str, Any]) -> str:
+    """What was turned up (V3.2). What everybody paid into the pot is in the ledger of the hand."""
+    return f"{capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
 
 
 def trumps(letter: str | None) -> str:

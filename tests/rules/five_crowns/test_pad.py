@@ -92,7 +92,7 @@ def test_a_deal_has_three_to_thirteen_cards() -> None:
     for dealt in (2, 14):
         found = refused({"dealt": dealt, "left": [0, 0], "out": None})
         assert (found.code, found.clause) == ("bad_entry", "P6")
-        assert "(F1.2)" in found.message
+        assert "3 to 13 cards each" in found.message
 
 
 GOOD: dict[str, Any] = {"dealt": 5, "left": [0, 12], "out": 0}

@@ -129,14 +129,14 @@ def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
             seen["wild"] += 1
             continue
         assert told == len(alike)
-        if "fewest pairs and neighbours" in advice.why:
+        if "fits the others least" in advice.why:
             fellows = {card: company(advice, card) for card in [advice.card, *alike]}
             assert min(fellows, key=fellows.__getitem__) == advice.card
             assert len([card for card in fellows if fellows[card] == fellows[advice.card]]) == 1
             seen["fellows"] += 1
         elif "counts most" in advice.why:
             points = points_of(advice.card, advice.view["size"])
-            assert advice.number(r"by itself: (\d+) point") == points
+            assert advice.number(r"counts most: (\d+) point") == points
             fewest = [card for card in alike if company(advice, card) == company(advice, advice.card)]
             assert all(points_of(card, advice.view["size"]) < points for card in fewest)
             seen["counts"] += 1

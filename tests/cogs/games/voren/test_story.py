@@ -37,7 +37,8 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             last = state.view(None)["last"]
             passages = LOOK.story(last, log, players)
             assert all(LOOK.story(last, log, players, start) == passages[start:] for start in range(len(log)))
-            assert amounts(passages[0].text, f"The pot is {last['pot']}: ") == named(last["paid"])
+            turned = VOREN.name_of(last["turn_up"])
+            assert re.fullmatch(rf"(The )?{turned.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
             tricks += check_tricks(last, [one for one in passages if " won trick " in one.result])
             check_settlement(last, passages[-1].result)
             assert not any(one.result for one in passages[:-1] if " won trick " not in one.result)
