@@ -40,8 +40,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert answer["state"] == "update"
         shown = answer.get("message") or {}
         assert shown["flags"] & 64
-        assert f"You {'drew a card' if move == 'draw' else 'took the top'}" in text(shown)
-        assert len(moves(shown)) == len(live.state.legal(seat).moves)
+        assert "(drawn" in text(shown) or "(taken" in text(shown) or shown["attachments"]
+        legal = live.state.legal(seat).moves
+        assert len(moves(shown)) == len({one.partition(" ")[2] for one in legal})  # a button a card
         return
     # By its button, or of many cards by its entry in a select; of two cards alike either will do.
     custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)

@@ -15,7 +15,7 @@ from rules.five_crowns.records import LARGEST, SMALLEST
 WAY: Final = "deal"
 DEALT: Final = "dealt"
 LEFT: Final = "left"
-COUNTED: Final = Column("Points left", "F5.2")
+COUNTED: Final = Column("Left", "F5.2")
 COURTS: Final = {11: "Jack", 12: "Queen", 13: "King"}
 
 

@@ -69,7 +69,7 @@ def test_nobody_folds_at_all_play() -> None:
     assert moves_of(spoken("deal poke allplay")) == ["poke", "stay"]
     refusal = refused(lambda: spoken("deal allplay", "fold"))
     assert refusal.clause == "V4.3"
-    assert "all-play" in refusal.message
+    assert "all play" in refusal.message
 
 
 @pytest.mark.clause("V4.3")
