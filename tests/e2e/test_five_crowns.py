@@ -40,10 +40,12 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert answer["state"] == "update"
         shown = answer.get("message") or {}
         assert shown["flags"] & 64
-        assert "(drawn" in text(shown) or "(taken" in text(shown) or shown["attachments"]
+        assert f"({'drawn' if move == 'draw' else 'taken'}" in text(shown)
         legal = live.state.legal(seat).moves
         assert len(moves(shown)) == len({one.partition(" ")[2] for one in legal})  # a button a card
         return
+    if (out := move.replace("discard ", "out ")) in live.state.legal(seat).moves:  # a button a card
+        move = out
     # By its button, or of many cards by its entry in a select; of two cards alike either will do.
     custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)
     answer = await here.click(who, hand, custom_id, values or None)
