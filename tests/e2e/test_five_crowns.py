@@ -40,7 +40,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert answer["state"] == "update"
         shown = answer.get("message") or {}
         assert shown["flags"] & 64
-        assert f"({'drawn' if move == 'draw' else 'taken'}" in text(shown)
+        assert f"({'drawn' if move == 'draw' else 'taken'}" in f"{text(shown)} {alts(shown)}"
         legal = live.state.legal(seat).moves
         assert len(moves(shown)) == len({one.partition(" ")[2] for one in legal})  # a button a card
         return
