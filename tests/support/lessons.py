@@ -8,7 +8,7 @@ PHASES: Mapping[str, Sequence[str]] = {
     "voren": ("stay", "play"),
     "five_crowns": ("draw", "discard"),
     "mitigati": ("bargain", "discard", "declare", "play"),
-    "conference": ("discard", "gallowglass", "play"),
+    "conference": ("discard", "play"),
     "abracadabra": ("suit", "bid", "place", "expose", "play"),
 }
 """Where a first hand lets its learner decide."""

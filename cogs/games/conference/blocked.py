@@ -1,4 +1,4 @@
-"""Why cards of a hand of Conference may not go now: by group, with the clause and the card that forces it."""
+"""Why cards of a hand of Conference may not go now, ending in what must, with the clause."""
 
 from __future__ import annotations
 
@@ -11,38 +11,30 @@ from rules.tarot.cards import BIT, HONOURS, INDEX
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """Why the cards that `barred` names may not be laid away (C3.1) or played (C4.2, C5.2, C7.3)."""
+    """Why the cards that `barred` names may not be discarded (C3.1) or played (C4.2, C5.2, C7.3)."""
+    if not view["barred"]:
+        return ()
     if view["phase"] == "discard":
         return _kept(view)
-    if not view["barred"]:
-        return _stands_in(view)
     clauses = {why[0] for why in view["barred"].values()}
     if "C7.3" in clauses:
         (card,) = next(iter(view["barred"].values()))[2]
-        called = f"Your partner has called, so {named(card)} must go out now, whatever was led"
-        return (f"{called}; no other card may be played (C7.3).",)
-    told = [must_follow(view, "C5.2", "C5.4")] if "C5.2" in clauses else []
-    if "C4.2" in clauses:
-        told.append(_low_card(view))
-    return (*told, *_stands_in(view))
+        return (f"Your partner called, so you must play {named(card)} now. (C7.3)",)
+    told = [must_follow(view, "C5.2", "C5.4", _instead(view))] if "C5.2" in clauses else []
+    return (*told, _low_card(view)) if "C4.2" in clauses else tuple(told)
 
 
 def _kept(view: View) -> tuple[str, ...]:
     """C3.1: Kings and Honours always stay; trumps while there are enough other cards, and else all of those go."""
     trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not BIT[INDEX[card]] & HONOURS]
-    kept = all_named(card for card in view["barred"] if card not in trumps)
-    several = len(view["barred"]) - len(trumps) > 1
-    told = [
-        f"{capital(kept)} {'stay' if several else 'stays'}: Kings and Honours may not be laid away (C3.1)."
-        if kept
-        else "Kings and Honours may not be laid away (C3.1)."
-    ]
+    told: list[str] = []
+    if len(trumps) < len(view["barred"]):
+        told.append("Kings and Honours may not be discarded, so you must discard other cards. (C3.1)")
     must = view["choices"][0].get("must", ()) if view["choices"] else ()
     if trumps:
-        told.append("Trumps stay too while enough other cards may go (C3.1).")
+        told.append("You have enough cards of the suits, so you must discard those, not trumps. (C3.1)")
     elif must:
-        goes = "goes" if len(must) == 1 else "go"
-        told.append(f"{capital(all_named(must))} {goes} in any case: trumps alone may fill up what is missing (C3.1).")
+        told.append(f"Trumps may only fill up, so you must discard {all_named(must)} first. (C3.1)")
     return tuple(told)
 
 
@@ -50,19 +42,11 @@ def _low_card(view: View) -> str:
     """C4.2: a card of the hired suit stands in only for court cards."""
     led, hired = KINDS[view["led"]], KINDS[view["gallowglass"]]
     low = [card for card in view["hand"] if kind_of(card) == view["led"] and not BIT[INDEX[card]] & COURTS]
-    only = f"only where all your cards of {led} are court cards"
-    return f"{hired}, the hired suit, may stand in for {led} {only}; you hold {some(low)} (C4.2)."
+    return f"{capital(hired)} stands in only for court cards and you hold {some(low)}, so you must play {led}. (C4.2)"
 
 
-def _stands_in(view: View) -> tuple[str, ...]:
-    """C4.2: that cards of the hired suit may be played as if of the suit led."""
-    led, hired = view["led"], view["gallowglass"]
-    if hired in {None, "none"} or led in {None, TRUMPS, hired}:
-        return ()
-    cards = [move.removeprefix("play ").split(" ")[0] for move in view["moves"]]
-    kinds = {kind_of(card) for card in cards}
-    if not {led, hired} <= kinds:
-        return ()
-    return (
-        f"All you hold of {KINDS[led]} are court cards, so {KINDS[hired]}, the hired suit, may stand in for it (C4.2).",
-    )
+def _instead(view: View) -> str:
+    """The hired suit where its cards may be played for the suit led (C4.2)."""
+    hired = view["gallowglass"]
+    kinds = {kind_of(move.removeprefix("play ").split(" ")[0]) for move in view["moves"]}
+    return KINDS[hired] if hired in kinds and hired != view["led"] and view["led"] in kinds else ""

@@ -12,7 +12,7 @@ from cogs.games.tarot.cards import KINDS, TRUMPS, named
 from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import Call, side
 from rules.contract import View
-from rules.sentences import capital, listed
+from rules.sentences import listed
 from rules.tarot.cards import EVIL, GOOD, INDEX
 
 SUITS: Final[Mapping[str, str]] = {"GOOD": "Earth and Air", "EVIL": "Fire and Water"}
@@ -51,17 +51,15 @@ def did(card: str, word: str) -> str:
 
 
 def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> str:
-    """What call number `place` of a hand made count, and for which tricks (C7.2, C7.4, C7.6)."""
+    """Call number `place` of a hand, what it made count, and for which tricks (C7.2, C7.4, C7.6)."""
     call = calls[place]
-    scored_by = [letters(suits) for suits in call["suits"]]
-    scores = f"{sides.who(players, 0)} score {scored_by[0]}; {sides.whom(players, 1)} score {scored_by[1]}"
-    if not place:
-        before = " The tricks before and the discard count so too (C7.6)." if call["trick"] else ""
-        return f"{scores} (C7.2).{before}"
-    turned = call["suits"] != calls[place - 1]["suits"]
-    if not turned:
-        return f"{scores}, as before: it changed nothing (C7.4)."
-    return f"{scores}: turned round from trick {call['trick'] + 1} on (C7.4)."
+    called = f"{players.who(call['seat'])} called “{call['call']}”:"
+    if place and call["suits"] == calls[place - 1]["suits"]:
+        return f"{called} nothing changes."
+    one = side(call["seat"])
+    first, second = (letters(call["suits"][each]) for each in (one, 1 - one))
+    scores = f"{called} {sides.whom(players, one)} score {first}, {sides.whom(players, 1 - one)} {second}"
+    return f"{scores} from trick {call['trick'] + 1} on." if place else f"{scores}. Trumps score 0; more points win."
 
 
 def is_asked(view: View) -> bool:
@@ -69,32 +67,17 @@ def is_asked(view: View) -> bool:
     return any(move.endswith(WORDS) for move in view["moves"])
 
 
-def notes(view: View) -> tuple[str, ...]:
-    """For who may call: what the calls of the cards that they hold would come to so far, and what may follow."""
-    if not is_asked(view):
-        return ()
+def stakes(view: View) -> str:
+    """For who may call: what the calls of a card that they hold would come to so far, or change (C7.4, C7.6)."""
     held = [card for card in ("GOOD", "EVIL") if any(f"play {card} " in move for move in view["moves"])]
+    card = held[0]
     if view["calls"]:
-        (card,) = held
-        standing = view["calls"][-1]["suits"][side(view["seat"])]
-        now = letters(standing)
-        keeps = next(word for word in WORDS if scored(card, word)[0] == now)
+        standing = letters(view["calls"][-1]["suits"][side(view["seat"])])
+        keeps = next(word for word in WORDS if scored(card, word)[0] == standing)
         turns = OURS if keeps == YOURS else YOURS
-        turned = f"“{turns}” turns it round from this trick on (C7.4)"
-        return (f"Your side scores {now} now. With {named(card)}, “{keeps}” leaves that as it is; {turned}.",)
-    own, other = held[0], named(OTHER[held[0]])
-    come = [
-        f"with “{word}” your side has {mine} so far and the others {others}"
-        for word in WORDS
-        for mine, others in [_would(view, own, word)]
-    ]
-    counts = f"{capital(named(own))} counts for the whole hand, the discard too (C7.6): {', '.join(come)}."
-    if len(held) == 2:
-        return (counts, f"{other} makes it the other way round. The second is played later without a call (C7.5).")
-    return (
-        counts,
-        f"If your partner holds {other}, it goes out at once (C7.3); if an opponent does, they may call anew (C7.4).",
-    )
+        return f"With {named(card)}, “{keeps}” changes nothing; “{turns}” swaps the suits from now on."
+    come = ", ".join(f"{word} {mine} to {others}" for word in WORDS for mine, others in [_would(view, card, word)])
+    return f"After a call trumps score 0. {named(card)} so far: {come}."
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:

@@ -15,9 +15,10 @@ from cogs.games.conference.ledger import ledger
 from cogs.games.conference.lesson import LESSON, guide
 from cogs.games.conference.story import story
 from cogs.games.tarot import discarding
-from cogs.games.tarot.cards import KINDS, LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
+from cogs.games.tarot.cards import KINDS, LEADS, all_named, by_kind, named, of_points, play, worth_of
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import TAROT
+from cogs.games.tarot.scenes import brought
 from rules.conference.moves import piles_of
 from rules.contract import View
 
@@ -35,9 +36,9 @@ HIRES: Final = (
 )
 
 GOOD_EVIL: Final[Mapping[str, str]] = {
-    "trumps": "Good and Evil are low trumps; both from one side beat everything.",
-    "allegiance": "Allegiance: who first plays Good or Evil calls which suits count.",
-    "none": "Good and Evil are left out.",
+    "trumps": "",
+    "allegiance": "Allegiance: a call with Good or Evil decides which suits count.",
+    "none": "Without Good and Evil.",
 }
 
 
@@ -53,19 +54,14 @@ class ConferenceLook:
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""
         hands: int = options["hands"]
-        told = [
-            f"Tarot for two pairs: {hands} hand{'s' * (hands > 1)} of 19 tricks.",
-            "Seats 1 and 2 play together, and so do 3 and 4.",
-            GOOD_EVIL[options["good_evil"]],
-        ]
+        told = [f"Tarot for two pairs, {hands} hand{'s' * (hands > 1)}: the most points win."]
+        told += filter(None, [GOOD_EVIL[options["good_evil"]]])
         if options["league"]:
-            told.append("League: the dealer's side attacks, with trumps 20 and 21.")
+            told.append("League: the dealer's side attacks with trumps 20 and 21.")
         if options["gallowglass"]:
             told.append("Gallowglass: the dealer may hire a suit.")
-        if options["good_evil"] != "trumps" and (options["league"] or options["gallowglass"]):
-            told.append("League and Gallowglass are thought best with Good and Evil as trumps.")
         if options["between_hands"] == "cut" and hands > 1:
-            told.append("The pack is cut between hands, so much of a deal can be told from the log of the last.")
+            told.append("The pack is cut, not shuffled: the log tells much of the next deal.")
         return " ".join([*told, f"{length(hands * MOVES, 4).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
@@ -79,15 +75,14 @@ class ConferenceLook:
         return scenes.hand(view, players, title, self._own_prompt(view, players))
 
     def _own_prompt(self, view: View, players: Players) -> str:
-        went = common_texts.came_to(view) if common_texts.shows_last(view) else ""
-        after = f"{went} in this hand. " if went else ""
+        after = brought(view) if common_texts.shows_last(view) else ""
         if view["seat"] in view["awaited"]:
             return after + common_texts.asked(self, view)
         if view["phase"] in {"deal", "finished"}:
             return after + common_texts.between(view, players)
         waiting = f"Waiting for {players.list(view['awaited'])}"
         if view["phase"] == "cut":
-            return f"{after}{waiting} to cut; you may have the pack shuffled instead (C2.3)."
+            return f"{after}{waiting} to cut, or press Shuffle the pack."
         return f"{waiting}."
 
     # -- moves -------------------------------------------------------------------------------------------------------
@@ -108,15 +103,15 @@ class ConferenceLook:
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Cards by suit in the order of the hand, Good and Evil with the calls that they may need (C7)."""
-        return tuple(choice if " " in choice.move.removeprefix("play ") else whole(choice) for choice in _plays(moves))
+        return _plays(moves)
 
     def asks(self, view: View) -> str:
         """What is to be decided."""
         phase = view["phase"]
         if phase == "cut":
-            return "cut the pack, or have it shuffled."
+            return "cut or shuffle the pack."
         if phase == "discard":
-            return f"lay away {NUMBERS[view['counts'][view['dealer']] - scenes.TRICKS]} cards."
+            return f"discard {NUMBERS[view['counts'][view['dealer']] - scenes.TRICKS]} cards."
         if phase == "gallowglass":
             return "hire a suit, or none."
         if phase == "play":
@@ -134,7 +129,7 @@ class ConferenceLook:
     def would(self, text: str) -> str:
         """What a move by a form comes to: the discard has the only one."""
         cards = text.split(" ")[1:]
-        return f"lay away {all_named(cards)}: {of_points(worth_of(cards))} for your side."
+        return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for your side."
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""
@@ -144,7 +139,7 @@ class ConferenceLook:
         if verb == "reshuffle":
             return "You had the pack shuffled."
         if verb == "discard":
-            return f"You laid away {all_named(rest.split(' '))}."
+            return f"You discarded {all_named(rest.split(' '))}."
         if verb == "gallowglass":
             return f"You hired {KINDS.get(rest, 'no suit')}."
         card, _, word = rest.partition(" ")

@@ -12,11 +12,12 @@ from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides
 from cogs.games.conference.ledger import ledger
 from cogs.games.conference.trick_points import counted, so_far
-from cogs.games.tarot.cards import KINDS, laid, named, of_points
+from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, laid, named, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from rules.conference.lead import follower
 from rules.conference.records import Setup, Sheet, partner, side
+from rules.conference.scoring import TARGET
 from rules.contract import View
 from rules.sentences import capital
 from rules.views import pack_of
@@ -35,7 +36,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_zones_of_last(view["last"]) if over else trick_before(view, players),
-        facts=() if over else tuple(_facts(view)),
+        facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"discard", "gallowglass", "play"},
         sides=sides.shown(view),
         ledger=ledger(view["last"], view["points"], players) if over else None,
@@ -48,21 +49,19 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     turn = mine in view["awaited"]
     over = common_texts.shows_last(view)
     playable = [move.split(" ")[1] for move in view["moves"] if move.startswith("play ")]
-    playing = view["phase"] == "play"
-    barred: Mapping[str, Any] = view["barred"] if playing else {}  # what cannot be laid away may well be played later
     held: Sequence[str] = view["hand"] or ()
-    cards, groups = laid(held, playable if len({*playable}) < len(held) else (), barred)
-    facts = [] if over else list(_facts(view))
-    facts.append(("Your partner", players.name(partner(mine))))
+    cards, groups = laid(held, playable if len({*playable}) < len(held) else (), view["barred"])
+    facts = [] if over else list(_facts(view, players))
+    facts.append(("Partner", players.name(partner(mine))))
     if view["discard"]:
-        facts.append(("Laid away", ", ".join(TAROT.name_of(card) for card in view["discard"])))
-    facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
+        facts.append(("Discard", of_points(counted(view, view["discard"], None, side(mine)))))
+    facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",
         prompt=prompt,
         cards=cards,
-        notes=(*calling.notes(view), *blocked.notes(view)) if turn else (),
+        notes=blocked.notes(view) if turn else (),
         zones=_zones_of_last(view["last"]) if over else this_trick(view, players) or trick_before(view, players),
         facts=tuple(facts),
         your_turn=turn,
@@ -79,31 +78,26 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
-    """Of a hand that was played: the discard, and the card that was given for the Fool."""
-    discard, fool = last["discard"], last["fool"]
-    count = counted(last, discard, None, side(last["dealer"]))
-    zones = [few("Discard", discard, f"{of_points(count)} counted")]
-    if fool:
-        title = "The Fool" if fool["given"] == FOOL else "Fool's card"
-        zones.append(few(title, [fool["given"]], f"{sides.PAIRS[fool['from']]} to {sides.PAIRS[fool['to']]}"))
-    return tuple(zones)
+    """Of a hand that was played: the discard."""
+    count = counted(last, last["discard"], None, side(last["dealer"]))
+    return (few("Discard", last["discard"], of_points(count)),)
 
 
-def _facts(view: View) -> Iterator[tuple[str, str]]:
-    """How far the hand has come, what has to be followed, what is hired, and what the sides have and score (C7.6)."""
+def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
+    """How far the hand has come, what was led, what is hired, and what the sides have and score (C7.6)."""
     if view["gallowglass"] is not None:
         yield "Hired", KINDS.get(view["gallowglass"], "none")
     if view["phase"] != "play":
         return
     yield "Trick", f"{len(view['tricks']) + 1} of {TRICKS}"
     if view["led"]:
-        yield "To follow", KINDS[view["led"]]
+        yield "Led", KINDS[view["led"]]
     if view["options"]["league"]:
-        yield "Play goes", "to the left" if _goes_left(view) else "to the right"
+        yield "Play goes", "left" if _goes_left(view) else "right"
     points = so_far(view)
     for one in _own_first(view):
         counts = f", {calling.letters(view['calls'][-1]['suits'][one])} count" if view["calls"] else ""
-        yield capital(_side(view, one).removeprefix("the ")), f"{of_points(points[one])}{counts}"
+        yield _side(view, players, one), f"{of_points(points[one])}{counts}"
 
 
 def _own_first(view: View) -> Sequence[int]:
@@ -111,11 +105,11 @@ def _own_first(view: View) -> Sequence[int]:
     return (1, 0) if view["seat"] is not None and side(view["seat"]) == 1 else (0, 1)
 
 
-def _side(view: View, one: int) -> str:
+def _side(view: View, players: Players, one: int) -> str:
     """What a side is called to the view's reader."""
     if view["seat"] is None:
-        return f"the {sides.name(view, one)}"
-    return "your side" if one == side(view["seat"]) else "the others"
+        return capital(sides.name(view, players, one))
+    return "Your side" if one == side(view["seat"]) else "Others"
 
 
 def _goes_left(view: View) -> bool:
@@ -125,34 +119,53 @@ def _goes_left(view: View) -> bool:
 
 
 def stakes(view: View) -> str:
-    """What is won or lost by what is decided now, in half a sentence (C2.3, C3.2, C4.4, C7.6, C8)."""
+    """What is won or lost by what is decided now, in a sentence (C2.3, C3.2, C4.4, C7.6, C8); empty for bystanders."""
     phase = view["phase"]
     if phase == "cut":
-        return "After a cut much of the next deal can be told from the log (C2.3)."
+        return "After a cut the log tells much of the next deal."
+    if view["seat"] is None:
+        return ""
     if phase == "discard":
-        return "Their card points count for the dealer's side (C3.2)."
+        return "Their points count for your side."
     if phase == "gallowglass":
-        return (
-            "A hired suit may stand in for another, but its cards have no card points, nor has any trick that it wins; "
-            "and the dealer's side still needs 83 (C4.4, C8.3)."
-        )
+        return f"Its cards and tricks get no card points; you need {TARGET}."
     if phase != "play":
         return ""
-    if not view["trick"]:
-        return "More points win the difference." if view["calls"] else "83 points win the difference."
-    return _lies(view)
+    if calling.is_asked(view):
+        return calling.stakes(view)
+    return f"{_stands_in(view)}{_lies(view)}" if view["trick"] else _needs(view)
+
+
+def _needs(view: View) -> str:
+    """What wins the hand, and how much of it a side has (C8.2 to C8.4)."""
+    own, others = (so_far(view)[one] for one in _own_first(view))
+    if view["calls"]:
+        return f"More points win: your side {own}, the others {others}."
+    hired = view["gallowglass"] not in {None, "none"}
+    if hired and side(view["seat"]) != side(view["dealer"]):
+        return f"The others have {others} and need {TARGET}."
+    return f"Your side has {own} and needs {TARGET}."
 
 
 def _lies(view: View) -> str:
-    """What the trick is worth as it lies, with its own point (C8.1), to each side where a call has made that differ.
-
-    The Fool stays its player's (C5.5).
+    """The points in the trick, its own among them, for each side where a call has made them differ; the Fool stays its
+    player's (C4.4, C5.5, C7.6, C8.1).
     """
     cards, number = [card for _, card in view["trick"] if card != FOOL], len(view["tricks"])
     best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
-    order = _own_first(view)
-    first, second = (1 + counted(view, cards, number, one, best) for one in order)
-    if first != second:
-        names = [_side(view, one) for one in order]
-        return f"The trick is worth {of_points(first)} to {names[0]}, {second} to {names[1]}."
-    return f"The trick is worth {of_points(first)} so far."
+    own, others = (1 + counted(view, cards, number, one, best) for one in _own_first(view))
+    if own != others:
+        return f"The trick has {of_points(own)} for you, {others} for the others."
+    hired = view["gallowglass"]
+    if hired in {kind_of(card) for card in cards}:
+        return f"Only {of_points(own)} so far: {KINDS[hired]} is hired."
+    return f"The trick has {of_points(own)} so far."
+
+
+def _stands_in(view: View) -> str:
+    """C4.2: that cards of the hired suit may be played as if of the suit led, and no others that do not follow."""
+    led, hired = view["led"], view["gallowglass"]
+    if led in {None, TRUMPS, hired} or hired in {None, "none"}:
+        return ""
+    kinds = {kind_of(move.removeprefix("play ").split(" ")[0]) for move in view["moves"]}
+    return f"{KINDS[hired]} can stand in. " if {led, hired} <= kinds else ""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.common.text import told_apart
 from bot.ui.game.common_texts import shows_last
 from bot.ui.game.presenter import Players
 from bot.ui.scene.scene import Side
 from rules.conference.records import SEATS, SIDES, side
 from rules.contract import View
 
-PAIRS: Final = ("first pair", "second pair")
 ATTACKERS, DEFENDERS = "attackers", "defenders"
+IN_A_PAIR: Final = 12
+"""Letters of a name among two in a picture."""
 
 
 def seats_of(one: int) -> tuple[int, ...]:
@@ -19,16 +21,29 @@ def seats_of(one: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(SEATS) if side(seat) == one)
 
 
-def name(view: View, one: int) -> str:
-    """What a side is called: in a hand of League by what it does (C2.2)."""
-    if view["options"]["league"] and not shows_last(view):
-        return ATTACKERS if one == side(view["dealer"]) else DEFENDERS
-    return PAIRS[one]
+def is_league(view: View) -> bool:
+    """Whether the sides have names of their own, as in a hand of League (C2.2)."""
+    return view["options"]["league"] and not shows_last(view)
+
+
+def name(view: View, players: Players, one: int) -> str:
+    """What a side is called: in a hand of League by what it does (C2.2), else by its players."""
+    return _role(view, one) if is_league(view) else pair(players, one)
+
+
+def _role(view: View, one: int) -> str:
+    return ATTACKERS if one == side(view["dealer"]) else DEFENDERS
+
+
+def pair(players: Players, one: int) -> str:
+    """A side's players where there is little room: "Ada and Bela"."""
+    names = told_apart(dict(enumerate(players.everybody)), IN_A_PAIR)
+    return " and ".join(names[seat] for seat in seats_of(one))
 
 
 def shown(view: View) -> tuple[Side, ...]:
-    """The sides as the table shows them; each seat keeps its own score (C8.5)."""
-    return tuple(Side(name(view, one), seats_of(one)) for one in range(SIDES))
+    """The sides of League as the table shows them. Else partners stand beside each other, and facts name them."""
+    return tuple(Side(_role(view, one), seats_of(one)) for one in range(SIDES)) if is_league(view) else ()
 
 
 def who(players: Players, one: int) -> str:

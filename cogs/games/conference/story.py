@@ -8,12 +8,13 @@ from typing import Any, Final
 from bot.common.text import signed
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.conference import calling, sides
-from cogs.games.conference.ledger import clause, falls_short
+from cogs.games.conference.ledger import falls_short
 from cogs.games.conference.trick_points import counted
 from cogs.games.conference.tricks import why
 from cogs.games.tarot.cards import KINDS, all_named, named, of_points
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import FOOL
+from cogs.games.tarot.tricks import whose
 from rules.conference.moves import is_before_deal, piles_of
 from rules.conference.records import SEATS, SIDES, partner, side
 from rules.conference.scoring import TARGET
@@ -46,7 +47,7 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
 def _cut(entry: Entry, players: Players) -> Passage:
     """The cut, or the call for a shuffle (C2.3)."""
     who, piles = players.who(entry["seat"]), piles_of(entry["move"])
-    text = f"{who} cut the gathered pack into {piles} piles." if piles else f"{who} had the pack shuffled."
+    text = f"{who} cut the pack into {piles} piles." if piles else f"{who} had the pack shuffled."
     return Passage(text, heading="The cut")
 
 
@@ -55,12 +56,9 @@ def _dealt(shown: Mapping[str, Any], players: Players) -> Passage:
     dealer = shown["dealer"]
     who = players.who(dealer)
     extra = len(shown["discard"]) if "totals" in shown else 2 if shown["options"]["good_evil"] == "none" else 4
-    whose = "yourself" if dealer == players.reader else "the dealer"
-    text = f"{who} dealt 19 cards to everybody, and {whose} {NUMBERS[extra]} more."
+    text = f"{who} dealt 19 cards each and took {NUMBERS[extra]} more."
     if _is_league(shown):
-        catcher = players.whom(partner(dealer))
-        was = "were" if dealer == players.reader else "was"
-        text += f" {who}, the Driver, {was} given the World (21); {catcher}, the Catcher, trump 20 (C2.2)."
+        text += f" {who} got the World (21), {players.whom(partner(dealer))} trump 20."
     return Passage(text, heading="The deal")
 
 
@@ -75,10 +73,10 @@ def _before(entry: Entry, players: Players, heading: str) -> Passage:
     """The discard, or the hired suit."""
     who, move = players.who(entry["seat"]), entry["move"]
     if entry.get("hidden"):
-        return Passage(f"{who} laid away {NUMBERS[entry['count']]} cards, face down.", heading=heading)
+        return Passage(f"{who} discarded {NUMBERS[entry['count']]} cards, face down.", heading=heading)
     verb, _, rest = move.partition(" ")
     if verb == "discard":
-        return Passage(f"{who} laid away {all_named(rest.split(' '))}.", heading=heading)
+        return Passage(f"{who} discarded {all_named(rest.split(' '))}.", heading=heading)
     if rest == "none":
         return Passage(f"{who} hired no suit.", heading=heading)
     return Passage(f"{who} hired {KINDS[rest]}.", heading=heading)
@@ -92,14 +90,11 @@ def _played(shown: Mapping[str, Any], log: Sequence[Entry], place: int, first: i
     done = shown["tricks"][number] if turn == SEATS - 1 else None
     last = number == TRICKS - 1
     verb = "played" if turn else "led"
-    called = f" and called “{word[0]}”" if word else ""
     without = _without_call(shown, entry["seat"], card)
-    text = f"{players.who(entry['seat'])} {verb} {named(card)}{called}{without}{', the last card' if last else ''}."
-    if word:
-        text += _what_follows(shown, entry["seat"], card, number, players)
+    follows = _what_follows(shown, entry["seat"], card, number, players) if word else ""
     return Passage(
-        text,
-        "" if done is None else won(shown, number, players),
+        f"{players.who(entry['seat'])} {verb} {named(card)}{without}{', the last card' if last else ''}.",
+        " ".join(filter(None, (follows, "" if done is None else won(shown, number, players)))),
         "" if turn else f"Trick {number + 1}",
         forced=last and not _may_have_called(shown, [one["move"] for one in log[first:place]], entry["seat"]),
     )
@@ -110,19 +105,19 @@ def _without_call(shown: Mapping[str, Any], seat: int, card: str) -> str:
     if card not in calling.SUITS or not shown["calls"] or any(call["card"] == card for call in shown["calls"]):
         return ""
     if card == shown["idle"]:
-        return ", as the partner of the caller must (C7.3)"
-    return ", as the lowest trump (C7.5)" if shown["calls"][0]["seat"] == seat else ""
+        return ", as the caller's partner must"
+    return ", as the lowest trump" if shown["calls"][0]["seat"] == seat else ""
 
 
 def _what_follows(shown: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
     """What a call made count, and the card that a partner took back for it (C7.3)."""
     place = next(place for place, call in enumerate(shown["calls"]) if (call["seat"], call["card"]) == (seat, card))
-    told = f" {calling.told(shown['calls'], place, players)}"
+    told = calling.told(shown["calls"], place, players)
     back = shown["taken_back"]
     if not back or place or back["trick"] != number:
         return told
     who = players.who(back["seat"])
-    return f"{told} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it (C7.3)."
+    return f"{told} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it."
 
 
 def _may_have_called(shown: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:
@@ -145,7 +140,7 @@ def won(shown: Mapping[str, Any], number: int, players: Players) -> str:
     cards = [card for _, card in trick["cards"] if card != FOOL]
     best = next(card for who, card in trick["cards"] if who == seat)
     points = of_points(1 + counted(shown, cards, number, side(seat), best))
-    return f"{players.who(seat)} won trick {number + 1} with {named(best)}, {why(shown, number)}: {points}."
+    return f"{whose(players, seat, best)} {why(shown, number)}: {points}."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
@@ -155,31 +150,28 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
     if fool:
         giver, winner = sides.who(players, fool["from"]), sides.whom(players, fool["to"])
         if fool["given"] == FOOL:
-            told.append(f"{giver} had won no trick and gave the Fool to {winner} (C5.5).")
+            told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it (C5.5).")
+            told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
     told += [_counted(last, one, players) for one in range(SIDES)]
     return " ".join([*told, _verdict(last, players)])
 
 
 def _counted(last: Mapping[str, Any], one: int, players: Players) -> str:
-    """A side's points: "Ada and Bela: 71 card points, the discard included, and 10 tricks, so 81."."""
-    won = last["won"][one]
-    discard = ", the discard included," if one == side(last["dealer"]) else ""
+    """A side's points: "Ada and Bela: 71 card points and 10 tricks, so 81."."""
+    won, number = last["won"][one], last["card_points"][one]
     tricks = "1 trick" if won == 1 else f"{won} tricks"
-    cards = f"{last['card_points'][one]} card points{discard}"
+    cards = f"{number} card {'point' if number == 1 else 'points'}"
     return f"{sides.who(players, one)}: {cards} and {tricks}, so {last['totals'][one]}."
 
 
 def _verdict(last: Mapping[str, Any], players: Players) -> str:
-    """Who wins how much, and by which clause (C8.2 to C8.5)."""
-    which = clause(last)
+    """Who wins how much, and why (C8.2 to C8.5)."""
     most = max(last["points"])
     if not most:
-        return f"Nobody wins anything ({which})."
+        return "Equal points: nobody wins."
     winners = side(last["points"].index(most))
     who, each = sides.who(players, winners), f"{signed(most)} each"
     if falls_short(last):
-        return f"Neither side has {TARGET}: {who} won what the dealer's side lacks to it, {each} ({which})."
-    why = "more points" if which == "C8.4" else f"{TARGET} or more"
-    return f"{who} had {why} and won the difference: {each} ({which})."
+        return f"Neither side has {TARGET}: {who} get what the dealer's side is short, {each}."
+    return f"{who} get the difference: {each}."

@@ -21,10 +21,10 @@ def why(shown: Mapping[str, Any], number: int) -> str:
     card = next(card for seat, card in lying if seat == trick["winner"])
     spirits = [seat for seat, one in lying if one in SPIRITS]
     if len(spirits) > 1 and side(spirits[0]) == side(spirits[1]):
-        return "as Good and Evil from one side beat everything (C6.2)"
+        return "wins, as Good and Evil from one side beat everything"
     if len(spirits) > 1:
         others = [one for _, one in lying if one not in SPIRITS and one != card]
-        return f"{_of_the_rest(card, others)}, as Good and Evil from both sides count for nothing (C6.3)"
+        return f"{_of_the_rest(card, others)}, as Good and Evil from both sides cancel out"
     cards = [one for _, one in lying]
     led = _led(shown, number)
     if kind_of(card) not in {led, TRUMPS}:
@@ -34,11 +34,11 @@ def why(shown: Mapping[str, Any], number: int) -> str:
 
 def _of_the_rest(card: str, others: Sequence[str]) -> str:
     if not others:
-        return "the only other card that counts"
+        return "wins as the only other card"
     (other,) = others
     if kind_of(card) == kind_of(other) or kind_of(card) == TRUMPS:
-        return f"which beats {named(other)}"
-    return f"the first card besides them, which {named(other)} did not follow"
+        return f"beats {named(other)}"
+    return f"wins, as {named(other)} does not follow suit"
 
 
 def _led(shown: Mapping[str, Any], number: int) -> str:
@@ -56,7 +56,7 @@ def _stood_in(card: str, cards: Sequence[str], led: str) -> str:
     """C4.3: a card of the hired suit that ranks among the suit led."""
     beaten = [one for one in cards if kind_of(one) == led]
     if not beaten:
-        return f"which stood in for {KINDS[led]} (C4.2)"
+        return f"wins, standing in for {KINDS[led]}"
     best = max(beaten, key=lambda one: INDEX[one])
-    same = " played before it" if best[:-1] == card[:-1] else ""
-    return f"which stood in for {KINDS[led]} and beats {named(best)}{same} (C4.3)"
+    same = ", played before it" if best[:-1] == card[:-1] else ""
+    return f"stands in for {KINDS[led]} and beats {named(best)}{same}"

@@ -59,32 +59,26 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
 
 
 def sums(view: View) -> str:
-    """What is asked, offered and missing (M3.5): "20 asked, 12 offered: 8 are missing"; empty where no word stands."""
+    """How offers and asks stand to each other (M3.5), as a sentence; empty where no word stands."""
     asks, offers = view["asked"], view["offered"]
-    if not asks and not offers:
-        return ""
-    if not offers:
-        return f"{asks} asked, nothing offered"
+    if not asks:
+        return f"{offers} offered, nothing asked." if offers else ""
     missing = asks - offers
-    if missing > 0:
-        return f"{asks} asked, {offers} offered: {missing} {'is' if missing == 1 else 'are'} missing"
-    over = f", {-missing} more than asked" if missing else ""
-    return f"{asks} asked, {offers} offered{over}" if asks else f"{offers} offered, nothing asked"
+    return f"Offers are {missing} short of the asks." if missing > 0 else "Offers cover the asks."
 
 
 def brings(view: View, players: Players) -> str:
-    """What a pass of the seat whose turn it is would bring, and what Continue does, in sentences (M3.4 to M3.7)."""
+    """How the words stand, and what a pass of the seat whose turn it is would bring, in sentences (M3.4 to M3.7)."""
     passed = outcome(view, after_pass(standing(view)))
-    reached: int = view["reached"]
-    nth = NTH[reached + 1]
     if passed.points is not None:
-        return f"A pass buys the hand off: {settled(passed.points, players)}."
+        return f"A pass settles the hand: {settled(passed.points, players)}."
+    how = sums(view)
     if passed.deals:
-        return f"A pass, the third in a row, deals the {nth} packet."
+        return f"{how} A pass deals the next packet.".lstrip()
     unheard = [seat for seat in _unheard(view) if seat != view["to_act"][0]]
     if view["offered"] and view["offered"] >= view["asked"] and unheard:
-        return f"A pass leaves it to {players.list(unheard)} to accept. Continue deals the {nth} packet."
-    return f"A pass changes nothing. Continue deals the {nth} packet."
+        return f"{how} If you pass, {players.list(unheard)} may accept."
+    return f"{how} A pass changes nothing.".lstrip()
 
 
 def _unheard(view: View) -> list[int]:
@@ -104,12 +98,12 @@ def forms(view: View) -> tuple[Form, ...]:
 
 
 def _form(view: View, kind: Kind, low: int, high: int) -> Form:
-    what = "What would you accept to stop?" if kind == "ask" else "What would you give to stop?"
+    what = "Points you want for stopping" if kind == "ask" else "Points you pay for stopping"
     return Form(
         kind,
         f"{kind.capitalize()} …",
         "Ask for points" if kind == "ask" else "Offer points",
-        (NumberField(what, low, high, f"Points, from {low} to {high}"),),
+        (NumberField(what, low, high, f"{low} to {high}"),),
         _said(kind),
         tuple(Ready(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
         brings=_brings(view, kind),

@@ -21,8 +21,8 @@ NOTHING: Final = "declare nothing"
 NO: Final = "no"
 """The word of a bonus that is not declared."""
 
-BOTH: Final = "With both Kings and Honours declared nothing may be added to either (M5.6)."
-BESIDE: Final = "Mixed honours go with neither Kings nor Honours (M5.5)."
+BOTH: Final = "With both Kings and Honours declared, you may add cards to neither (M5.6)."
+BESIDE: Final = "You may not declare mixed honours with Kings or Honours (M5.5)."
 
 WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
 
@@ -39,9 +39,22 @@ def bonuses(declaration: Declaration) -> str:
     return listed([f"{_bonus(bonus)} ({bonus.points})" for bonus in bonuses_of(declaration)])
 
 
+def short(declaration: Declaration) -> str:
+    """The bonuses without their cards: "abundance 12 and Kings with Honours 25"."""
+    return listed([f"{_in_short(bonus)} {bonus.points}" for bonus in bonuses_of(declaration)])
+
+
+def _in_short(bonus: Bonus) -> str:
+    if bonus.name in {"abundance", "mixed"}:
+        return {"abundance": "abundance", "mixed": "mixed honours"}[bonus.name]
+    own, added = ("Kings", "Honours") if bonus.name == "kings" else ("Honours", "Kings")
+    whole = KINGS if own == "Kings" else HONOURS
+    return f"{own} with {added}" if bonus.cards & ~whole else own
+
+
 def in_words(declaration: Declaration) -> str:
     """The bonuses, and their worth together where there are several."""
-    together = f": worth {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
+    together = f": {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
     return f"{bonuses(declaration)}{together}"
 
 
@@ -74,7 +87,7 @@ def forms(view: View) -> tuple[Form, ...]:
     fields: dict[str, Field] = {}
     if "abundance" in choice:
         most = len(choice["abundance"])
-        hint = f"{ABUNDANCE} trumps are worth 10, each further one 1; choose none to leave it out"
+        hint = f"{ABUNDANCE} trumps: 10, each more: 1. Or choose none"
         fields["abundance"] = CardsField("Trumps for abundance (M5.2)", tuple(choice["abundance"]), 0, most, hint=hint)
     if "kings" in choice:
         words = _words("kings", "All four Kings", choice["kings"], worth_kings)
@@ -83,7 +96,7 @@ def forms(view: View) -> tuple[Form, ...]:
         words = _words("honours", "All three Honours", choice["honours"], worth_honours)
         fields["honours"] = WordField("Honours (M5.4)", words)
     if "mixed" in choice:
-        hint = f"{MIXED} cards are worth {worth_mixed(MIXED)}, each further one 5; choose none to leave it out"
+        hint = f"{MIXED} cards: {worth_mixed(MIXED)}, each more: 5. Or choose none"
         cards = tuple(choice["mixed"])
         fields["mixed"] = CardsField("Kings and Honours, mixed (M5.5)", cards, 0, len(cards), hint=hint)
     full = fullest(mask_of(view["hand"]))
@@ -95,11 +108,11 @@ def forms(view: View) -> tuple[Form, ...]:
     def wrong(values: Values) -> str:
         return _wrong(_items(fields, values))
 
-    label = f"Declare all, worth {worth(declaration_of(full))}"
+    label = f"Declare all: {worth(declaration_of(full))} points"
     return (
         Form(
             "declare",
-            "Choose what to show …",
+            "Choose bonuses …",
             "Declare",
             tuple(fields.values()),
             move,
@@ -115,7 +128,7 @@ def _words(bonus: str, name: str, cards: Sequence[str], worth_with: Any) -> tupl
     ways = [added for size in range(len(cards) + 1) for added in combinations(cards, size)]
     return (
         (NO, "Not declared"),
-        *((_said(bonus, added), f"{name}{_plus(added)}: worth {worth_with(len(added))}") for added in ways),
+        *((_said(bonus, added), f"{name}{_plus(added)}: {worth_with(len(added))}") for added in ways),
     )
 
 
@@ -160,7 +173,7 @@ def _wrong(items: Sequence[Item]) -> str:
     for bonus, least, clause in (("ABUNDANCE", ABUNDANCE, "M5.2"), ("MIXED", MIXED, "M5.5")):
         if bonus in named and len(named[bonus]) < least:
             what = "Abundance takes" if bonus == "ABUNDANCE" else "Mixed honours take"
-            told.append(f"{what} at least {least} cards; you chose {len(named[bonus])} ({clause}).")
+            told.append(f"{what} at least {least} cards. You chose {len(named[bonus])} ({clause}).")
     if "KINGS" in named and "HONOURS" in named and (named["KINGS"] or named["HONOURS"]):
         told.append(BOTH)
     if "MIXED" in named and ("KINGS" in named or "HONOURS" in named):

@@ -1,4 +1,4 @@
-"""A first hand of Mitigati: what is played, and what each decision is about."""
+"""A first hand of Mitigati: what is played, and one thing about each decision."""
 
 from __future__ import annotations
 
@@ -7,58 +7,36 @@ from typing import Final
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
 from cogs.games.mitigati.card_points import taken
-from cogs.games.tarot.lesson import FOLLOW, of_fool, of_trick
+from cogs.games.tarot.lesson import FOLLOW, RANKS, WINS, of_fool, of_trick
 from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Tarot for three, each for themselves. To a *trick* everybody plays one card, and whoever plays the best takes "
-    "them all. In the end Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points each, "
-    "Queens 4, Cavaliers 3, Jacks 2, all others 1. That makes 146; what you have beyond 49 you gain, what you lack of "
-    "it you lose. Three hands are a game.",
+    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. Cards won count "
+    "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens 4, Cavaliers 3, Jacks 2, "
+    "all others 1. Of 146 points, you gain all beyond 49 or lose what you lack. During the deal you bargain: pay to "
+    "stop a bad hand, or be paid to end a good one. Three hands are a game.",
 )
 
 CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
-BARGAIN: Final = (
-    "While cards are coming, the hand may be called off for points. If yours looks strong, *ask* what you would take "
-    "to give it up; if weak, *offer* what you would pay to be rid of it. High trumps, Kings and Honours are strong. "
-    "Once offers cover the asks and nobody is left unheard, no card is played."
-)
+BARGAIN: Final = "Strong? *Ask* for points to stop. Weak? *Offer* some."
+STANDS: Final = "What you said stands for this round. The hand stops once offers cover the asks."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
-BETTER: Final = {
-    ("ask", "ask"): "ask for less",
-    ("ask", "offer"): "offer points instead",
-    ("offer", "offer"): "offer more",
-}
-"""What a standing word may be changed to (M3.3), by its verb and the new one's."""
-NEXT_ROUND: Final = "Five more cards have come, and what was said before binds nobody any longer: bargain anew."
-LAST_ROUND: Final = "This is the last bargaining: after the next packet the hand is played."
+CUT_OFF: Final = "A computer player continued the deal, so asks and offers are off."
+SILENCE: Final = "After three passes the next packet came. Asks and offers are off."
+CONTINUED: Final = "You continued the deal, so asks and offers are off."
+ANEW, LAST = " Bargain again.", " Last round."
 
-DISCARD: Final = (
-    "As dealer you got the last three cards too, and three must go. They count for you as if you had won them. So lay "
-    "away what has points and would hardly win a trick, such as Aces and Queens; or all that you hold of a short suit, "
-    "to play trumps when it is led."
-)
-
-BONUSES: Final = (
-    "Some cards bring points just by being shown: ten or more trumps (*abundance*), all four Kings, all three Honours, "
-    "or four or more Kings and Honours *mixed*. You may declare once, before the first trick."
-)
-SHOW: Final = "The price is that the others then know those cards."
-
-ABOUT_TRICKS: Final = f"There are 25 tricks. {FOLLOW}"
-CHEAP: Final = "In a trick that another will win give a card that is worth 1."
-MAGICIAN: Final = "Trump 1 is the lowest trump and worth 5: play it where you come last and it wins."
-FOOL: Final = (
-    "The *Fool* takes the place of any card whenever you like. It never wins, but it stays yours: if you have won any "
-    "trick at all, you give a card of little worth for it when the hand is over. So it may spare you a better card "
-    "where you would lose one."
-)
+DISCARD: Final = "Discard cards that count much but rarely win a trick, like Aces and Queens."
+BONUSES: Final = "A bonus: 10 trumps, all Kings, all Honours, or 4 Kings and Honours *mixed*."
+CHEAP: Final = "In a trick that another wins, play a card that counts only 1."
+MAGICIAN: Final = "Trump 1 counts 5 but is the lowest trump. Win a trick with it as last to play."
+FOOL: Final = "Play the *Fool* whenever you like. It never wins, but its 5 points stay yours."
 
 
 def guide(view: View) -> str:
@@ -69,35 +47,40 @@ def guide(view: View) -> str:
     if phase == "discard":
         return DISCARD
     if phase == "declare":
-        return f"{BONUSES} {SHOW}" if view["choices"] else BONUSES
+        return BONUSES
     if phase == "play":
-        cheap = f"{CHEAP} {MAGICIAN}" if "1" in view["hand"] else CHEAP
-        return _past_par(view) or of_trick(view, (ABOUT_TRICKS, *of_fool(view, FOOL), cheap))
+        magician = (MAGICIAN,) if "1" in view["hand"] else ()
+        return _past_par(view) or of_trick(view, (FOLLOW, WINS, RANKS, *of_fool(view, FOOL), CHEAP, *magician))
     return ""
 
 
 def _of_bargaining(view: View) -> str:
-    """What bargaining is; what a standing word binds to; and that a round is a new one (M3.1, M3.3)."""
+    """What bargaining is; what a word binds to; and how the round before ended, with which its words went (M3.1, M3.3,
+    M3.4, M3.7).
+    """
     said = [one["move"] for one in view["log"] if one.get("seat") == view["seat"]]
+    begun = _begun(view)
+    if begun > 1 and not any(one["seat"] == view["seat"] for one in view["log"][begun:]):
+        return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not said:
         cards = DEALERS_CARDS if view["seat"] == view["dealer"] else CARDS
-        return f"You see {len(view['hand'])} of the {cards} cards that you will get. {BARGAIN}"
-    spoken = _spoken(view)
-    if not spoken:
-        return LAST_ROUND if view["reached"] == BEFORE_LAST else NEXT_ROUND
-    word = view["words"][view["seat"]]
-    if word is not None and len(said) == 1:
-        better = "".join(f"{BETTER[word[0], choice['verb']]}, " for choice in view["choices"])
-        return f"Your word stands until this round of bargaining is over. You may still {better}or pass."
-    return ""
+        return f"{len(view['hand'])} of your {cards} cards. {BARGAIN}"
+    return STANDS if view["words"][view["seat"]] is not None and len(said) == 1 else ""
 
 
-def _spoken(view: View) -> int:
-    """How many words the seat has said in this round of bargaining."""
+def _begun(view: View) -> int:
+    """The place in the log at which this round of bargaining begins."""
     log, dealer = view["log"], view["dealer"]
     fresh = round_of(log[:1], dealer)
-    begun = max(place for place in range(1, len(log) + 1) if round_of(log[:place], dealer) == fresh)
-    return sum(one["seat"] == view["seat"] for one in log[begun:])
+    return max(place for place in range(1, len(log) + 1) if round_of(log[:place], dealer) == fresh)
+
+
+def _ended(view: View, begun: int) -> str:
+    """How the round before the one that begins there ended."""
+    ended = view["log"][begun - 1]
+    if ended["move"] == "pass":
+        return SILENCE
+    return CONTINUED if ended["seat"] == view["seat"] else CUT_OFF
 
 
 def _past_par(view: View) -> str:
@@ -106,7 +89,4 @@ def _past_par(view: View) -> str:
         return ""
     mine: int = view["seat"]
     now, before = (taken(view, tricks)[mine] for tricks in (view["tricks"], view["tricks"][:-1]))
-    if not before <= PAR < now:
-        return ""
-    those = ", those that you laid away included" if view["discard"] else ""
-    return f"You have {now} card points now{those}. Beyond {PAR} each one is a point for you."
+    return f"You have {now} card points: from now on you gain." if before <= PAR < now else ""

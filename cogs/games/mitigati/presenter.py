@@ -15,10 +15,10 @@ from cogs.games.mitigati.ledger import ledger
 from cogs.games.mitigati.lesson import LESSON, guide
 from cogs.games.mitigati.story import story
 from cogs.games.tarot import discarding
-from cogs.games.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
+from cogs.games.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, worth_of
 from cogs.games.tarot.pack import TAROT
+from cogs.games.tarot.scenes import brought
 from rules.contract import View
-from rules.sentences import capital
 
 MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
@@ -29,7 +29,7 @@ NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain")
 
 SAID: Final[Mapping[str, str]] = {
     "pass": "You passed.",
-    "continue": "You called for the deal to continue.",
+    "continue": "You continued the deal.",
     declaring.NOTHING: "You declared nothing.",
 }
 
@@ -49,17 +49,13 @@ class MitigatiLook:
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
         hands: int = options["hands"]
-        told = [
-            f"Tarot for three, each for themselves: {hands} hand{'s' * (hands > 1)} of 25 tricks.",
-            "A hand may be bought off while it is being dealt."
-            if options["bargaining"]
-            else "No hand may be bought off.",
-            "The highest total wins."
-            if options["bonuses"] == "each"
-            else "The highest total wins; a bonus counts for its declarer alone.",
-        ]
+        told = [f"Tarot for three, {hands} hand{'s' * (hands > 1)}: the most points win."]
+        if not options["bargaining"]:
+            told.append("No bargaining.")
+        if options["bonuses"] == "flat":
+            told.append("Nobody pays for bonuses: only their declarer scores them.")
         if options["rotation"] == "left":
-            told.append("The deal goes to the left.")
+            told.append("The deal passes to the left.")
         return " ".join([*told, f"{length(hands * MOVES, 3).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
@@ -75,17 +71,14 @@ class MitigatiLook:
     def _asked(self, view: View, players: Players) -> str:
         """What whoever is to act decides, and what is at stake."""
         if view["phase"] == "bargain":
-            told = [capital(self.asks(view)), bargaining.brings(view, players)]
-            sums = bargaining.sums(view)
-            return " ".join([*told[:1], *([f"{sums}."] if sums else []), *told[1:]])
-        return common_texts.asked(self, view)
+            return f"Bargain. {bargaining.brings(view, players)}"
+        return scenes.declares(view) if view["phase"] == "declare" else common_texts.asked(self, view)
 
     def _own_prompt(self, view: View, players: Players) -> str:
         if view["seat"] in view["to_act"]:
             return self._asked(view, players)
         if view["phase"] in {"deal", "finished"}:
-            went = common_texts.came_to(view)
-            return (f"{went} in this hand. " if went else "") + common_texts.between(view, players)
+            return brought(view) + common_texts.between(view, players)
         return f"Waiting for {players.list(view['to_act'])}."
 
     # -- moves -------------------------------------------------------------------------------------------------------
@@ -113,15 +106,15 @@ class MitigatiLook:
         """Words of the bargaining (M3), declaring nothing (M5.1), or cards by suit in the order of the hand."""
         words = [choice for choice in (PASS, CONTINUE, NOTHING) if choice.move in moves]
         cards = by_kind([move.removeprefix("play ") for move in moves if move.startswith("play ")])
-        return (*words, *(whole(play(card)) for own in cards.values() for card in own))
+        return (*words, *(play(card) for own in cards.values() for card in own))
 
     def asks(self, view: View) -> str:
         """What is to be decided."""
         phase = view["phase"]
         if phase == "bargain":
-            return "pass, ask for points, offer points, or let the deal continue."
+            return "pass, ask, offer, or continue the deal."
         if phase == "discard":
-            return "lay away three cards."
+            return "discard three cards."
         if phase == "declare":
             return "declare bonuses, or nothing."
         if phase == "play":
@@ -145,7 +138,7 @@ class MitigatiLook:
             return f"offer {_points(rest)} to stop the hand."
         if verb == "discard":
             cards = rest.split(" ")
-            return f"lay away {all_named(cards)}: {of_points(worth_of(cards))} for you."
+            return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for you."
         if text == declaring.NOTHING:
             return f"{text}."
         declared = declaring.declaration_of(text)
@@ -163,7 +156,7 @@ class MitigatiLook:
         if verb == "offer":
             return f"You offered {_points(rest)}."
         if verb == "discard":
-            return f"You laid away {all_named(rest.split(' '))}."
+            return f"You discarded {all_named(rest.split(' '))}."
         declared = declaring.declaration_of(text)
         return f"You declared {declaring.in_words(declared)}."
 

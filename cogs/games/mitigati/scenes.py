@@ -11,13 +11,13 @@ from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.mitigati import bargaining
 from cogs.games.mitigati.card_points import taken
-from cogs.games.mitigati.declaring import declaration_of, in_words
+from cogs.games.mitigati.declaring import declaration_of, short
 from cogs.games.mitigati.declaring import title as item_title
 from cogs.games.mitigati.ledger import ledger
-from cogs.games.tarot.cards import KINDS, all_named, laid, of_points, worth_of
-from cogs.games.tarot.pack import FOOL, TAROT
+from cogs.games.tarot.cards import KINDS, laid, of_points, worth_of
+from cogs.games.tarot.pack import TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
-from cogs.games.tarot.tricks import must_follow
+from cogs.games.tarot.tricks import lying, must_follow
 from rules.contract import View
 from rules.mitigati.declare import fullest
 from rules.mitigati.scoring import PAR
@@ -51,16 +51,15 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     over = common_texts.shows_last(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
     playing = view["phase"] == "play"
-    barred: Mapping[str, Any] = view["barred"] if playing else {}  # what cannot be laid away may well be played later
-    cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), barred)
+    cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
     facts = [] if over else _facts(view)
     if view["phase"] == "bargain":
         facts += _words(view, players)
     if playing:
-        facts.append(("Your card points", str(taken(view)[mine])))
+        facts.append(("Card points", str(taken(view)[mine])))
     if view["discard"]:
-        facts.append(("Laid away", ", ".join(TAROT.name_of(card) for card in view["discard"])))
-    facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
+        facts.append(("Discard", of_points(worth_of(view["discard"]))))
+    facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",
@@ -106,20 +105,11 @@ def _declared(shown: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-    """Of a hand that was played: what was declared, the discard, and the card that was given for the Fool."""
-    zones = list(_declared(last, players))
-    if last["discard"]:
-        zones.append(few("Discard", last["discard"], of_points(worth_of(last["discard"]))))
-    if last["fool"]:
-        giver, winner = players.name(last["fool"]["from"]), players.name(last["fool"]["to"])
-        zones.append(
-            few(
-                "Fool's card" if last["fool"]["given"] != FOOL else "The Fool",
-                [last["fool"]["given"]],
-                f"{giver} to {winner}",
-            )
-        )
-    return tuple(zones)
+    """Of a hand that was played: what was declared, and the discard."""
+    zones = _declared(last, players)
+    if not last["discard"]:
+        return zones
+    return (*zones, few("Discard", last["discard"], of_points(worth_of(last["discard"]))))
 
 
 def _facts(view: View) -> list[tuple[str, str]]:
@@ -129,7 +119,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
     if view["phase"] == "play":
         facts = [("Trick", f"{len(view['tricks']) + 1} of {TRICKS}")]
         if view["led"]:
-            facts.append(("To follow", KINDS[view["led"]]))
+            facts.append(("Led", KINDS[view["led"]]))
         return facts
     return []
 
@@ -142,38 +132,35 @@ def _words(view: View, players: Players) -> list[tuple[str, str]]:
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """Why cards may not go, those of a suit together, with the clause and the card that forces it (M4.1, M6.2)."""
-    if view["phase"] == "play" and view["barred"]:
+    """Why cards may not be played or discarded, ending in what may be, with the clause (M4.1, M6.2)."""
+    if not view["barred"]:
+        return ()
+    if view["phase"] == "play":
         return (must_follow(view, "M6.2", "M6.4"),)
-    if view["phase"] == "discard":
-        kept = all_named(view["barred"])
-        kings = f"{capital(kept)} {'stays' if len(view['barred']) == 1 else 'stay'}: " if kept else ""
-        return (f"{kings}Kings and Honours may not be laid away (M4.1).",)
-    if view["phase"] == "declare" and not view["choices"]:
-        return ("You hold nothing that counts as a bonus (M5.2 to M5.5).",)
-    if view["phase"] == "declare":
-        full = declaration_of(fullest(mask_of(view["hand"])))
-        return (f"All that you can declare: {in_words(full)}. What you declare is shown to all (M5.1).",)
-    return ()
+    return ("Kings and Honours may not be discarded, so you must discard other cards. (M4.1)",)
 
 
 def stakes(view: View) -> str:
-    """What is won or lost by what is decided now, in half a sentence (M3.6, M4.1, M5.7, M7.1)."""
+    """What is won or lost by what is decided now, in a sentence (M3.6, M4.1, M5.7, M7.1)."""
     phase = view["phase"]
     if phase == "bargain":
-        return "What is settled is all that the hand then brings."
+        return "A settlement ends the hand."
     if phase == "discard":
-        return "Their card points count for the dealer."
+        return f"Their points count for {'you' if view['seat'] == view['dealer'] else 'the dealer'}."
     if phase == "declare":
         each = view["options"]["bonuses"] == "each"
-        return (
-            "A bonus is won from each of the others, for cards shown to all."
-            if each
-            else "A bonus counts for who shows it alone."
-        )
+        return "Both others pay them, but see the cards." if each else "Only you score them, but all see the cards."
     if phase != "play":
         return ""
-    lying = worth_of(card for _, card in view["trick"] if card != FOOL)  # it stays its player's (M6.5)
     if view["trick"]:
-        return f"{of_points(lying)} {'lies' if lying == 1 else 'lie'} in the trick."
-    return f"Each card point beyond {PAR} is worth one, each below costs one."
+        return f"The trick has {of_points(lying(view['trick']))} so far."
+    return f"Each point above {PAR} wins 1, each below costs 1."
+
+
+def declares(view: View) -> str:
+    """What a seat that holds bonuses decides, by name and worth; that it holds none, where it does (M5)."""
+    if not view["choices"]:
+        return "You hold no bonus, so declare nothing."
+    full = declaration_of(fullest(mask_of(view["hand"])))
+    each = view["options"]["bonuses"] == "each"
+    return f"Declare {short(full)}? {'Both others pay and see them.' if each else 'All see the cards.'}"

@@ -9,12 +9,11 @@ from bot.common.text import signed
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.mitigati.bargaining import NTH, PACKETS, settled
 from cogs.games.mitigati.declaring import NOTHING, bonuses, declaration_of
-from cogs.games.tarot.cards import all_named, named, of_points, worth_of
+from cogs.games.tarot.cards import all_named, named, of_points
 from cogs.games.tarot.pack import FOOL
-from cogs.games.tarot.tricks import why
+from cogs.games.tarot.tricks import lying, whose, why
 from rules.mitigati.bonuses import worth
 from rules.mitigati.cards import SEATS
-from rules.mitigati.scoring import PAR
 from rules.sentences import capital, listed
 
 BARGAINING: Final = ("pass", "ask", "offer", "continue")
@@ -58,28 +57,27 @@ def _dealt(shown: Mapping[str, Any], verbs: Sequence[str], players: Players) -> 
     """What was dealt before the first word (M2.1, M3.1)."""
     who = players.who(shown["dealer"])
     if shown.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
-        return Passage(f"{who} dealt two packets of five cards to everybody.", heading="The deal")
-    whose = "yourself" if shown["dealer"] == players.reader else "the dealer"
-    return Passage(f"{who} dealt 25 cards to everybody, and {whose} three more.", heading="The deal")
+        return Passage(f"{who} dealt two packets: 10 cards each.", heading="The deal")
+    return Passage(f"{who} dealt 25 cards each and took three more.", heading="The deal")
 
 
 def _said(shown: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: int, players: Players) -> Passage:
-    """A word of bargaining, and the packet that was dealt after it if it ended the round."""
+    """A word of bargaining, and the packet that was dealt after it if it ended the round, with which words go."""
     who = players.who(entry["seat"])
     verb, _, number = entry["move"].partition(" ")
     text = {
         "pass": f"{who} passed.",
         "ask": f"{who} asked for {number}.",
         "offer": f"{who} offered {number}.",
-        "continue": f"{who} called for the deal to continue.",
+        "continue": f"{who} continued the deal.",
     }[verb]
     before, after = rounds[place - 1], rounds[place]
     result = ""
     if after > before:
-        why = "After three passes in a row everybody" if verb == "pass" else "Everybody"
-        result = f"{why} was dealt the {NTH[after]} packet."
+        packet = "Three passes: the" if verb == "pass" else "The"
+        result = f"{packet} {NTH[after]} packet came; asks and offers are off."
         if after == PACKETS:
-            result = f"{result[:-1]}, and {players.whom(shown['dealer'])} the last three cards."
+            result = f"{result} {players.who(shown['dealer'])} took the last three cards."
     begins = place == 1 or rounds[place - 2] < before
     return Passage(text, result, f"Bargaining over {5 * before} cards" if begins else "")
 
@@ -88,14 +86,14 @@ def _before(entry: Entry, players: Players) -> Passage:
     """The discard, or a declaration."""
     who, move = players.who(entry["seat"]), entry["move"]
     if entry.get("hidden"):
-        return Passage(f"{who} laid away {entry['count']} cards, face down.")
+        return Passage(f"{who} discarded {entry['count']} cards, face down.")
     verb, _, rest = move.partition(" ")
     if verb == "discard":
-        return Passage(f"{who} laid away {all_named(rest.split(' '))}.")
+        return Passage(f"{who} discarded {all_named(rest.split(' '))}.")
     if move == NOTHING:
         return Passage(f"{who} declared nothing.")
     declared = declaration_of(move)
-    return Passage(f"{who} declared {bonuses(declared)}: worth {worth(declared)}.")
+    return Passage(f"{who} declared {bonuses(declared)}: {worth(declared)} in all.")
 
 
 def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
@@ -106,7 +104,7 @@ def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Player
     done = shown["tricks"][number] if place == SEATS - 1 else None
     return Passage(
         f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{', the last card' if last else ''}.",
-        "" if done is None else won(done, number + 1, players),
+        "" if done is None else won(done, players),
         "" if place else f"Trick {number + 1}",
         forced=last,
     )
@@ -118,17 +116,14 @@ def _tricks(shown: Mapping[str, Any]) -> int:
         return len(shown["tricks"])
     dealer = shown["dealer"]
     other = (dealer + 1) % SEATS
-    lying = sum(seat == other for seat, _ in shown["trick"])
-    return len(shown["tricks"]) + lying + shown["counts"][other]
+    there = sum(seat == other for seat, _ in shown["trick"])
+    return len(shown["tricks"]) + there + shown["counts"][other]
 
 
-def won(trick: Mapping[str, Any], number: int, players: Players) -> str:
-    """Who won a trick, with what and why (M6.3), and the card points that it brought: the Fool stays its
-    player's (M6.5).
-    """
+def won(trick: Mapping[str, Any], players: Players) -> str:
+    """Who won a trick, with what and why (M6.3), and the card points in it."""
     card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-    points = of_points(worth_of(card for _, card in trick["cards"] if card != FOOL))
-    return f"{players.who(trick['winner'])} won trick {number} with {named(card)}, {why(trick, card)}: {points}."
+    return f"{whose(players, trick['winner'], card)} {why(trick, card)}: {of_points(lying(trick['cards']))}."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
@@ -148,11 +143,11 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _counted(last: Mapping[str, Any], seat: int, players: Players) -> str:
-    """A seat's points in a hand that was played: "Ada: 52 card points less 49, bonuses +40, so +43."."""
-    discard = ", the discard included," if seat == last["dealer"] and last["discard"] else ""
+    """A seat's points in a hand that was played: "Ada: 52 card points, bonuses +40, so +43."."""
+    number: int = last["card_points"][seat]
     bonus = f", bonuses {signed(last['bonuses'][seat])}" if any(last["bonuses"]) else ""
-    counted = f"{last['card_points'][seat]} card points{discard} less {PAR}{bonus}"
-    return f"{players.who(seat)}: {counted}, so {signed(last['points'][seat])}."
+    cards = f"{number} card {'point' if number == 1 else 'points'}"
+    return f"{players.who(seat)}: {cards}{bonus}, so {signed(last['points'][seat])}."
 
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:
@@ -160,14 +155,13 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
     asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
     asked = f"{asks} asked" if asks else "nothing asked"
-    told = [f"The hand was bought off after {last['reached']} packets: {offers} offered, {asked}."]
+    told = [f"Settled after {last['reached']} packets: {offers} offered, {asked}."]
     silent = [seat for seat, word in enumerate(last["words"]) if word is None]
     if offers > asks and silent:
         whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])
-        beyond = f"The {offers - asks} beyond the asks" if asks else f"The {offers} offered"
-        told.append(f"{beyond} went to {whom}, who neither asked nor offered.")
+        told.append(f"The {offers - asks} left over went to {whom}, who only passed.")
     elif offers > asks and asks:
-        told.append(f"The {offers - asks} beyond the asks stayed with those who offered, the last to offer first.")
-    elif offers:
-        told.append("As nothing was asked, the offers stayed with those who made them.")
+        told.append(f"The {offers - asks} left over cut the offers, the last one first.")
+    elif offers > asks:
+        told.append("Nobody asked, so nobody pays.")
     return " ".join([*told, f"{capital(settled(last['points'], players))}."])

@@ -33,6 +33,11 @@ def named(card: str) -> str:
     return name(INDEX[card])
 
 
+def bare(card: str) -> str:
+    """A card behind its player's name: "7 of Fire", "trump 12", "Magician (1)"."""
+    return named(card).removeprefix("the ")
+
+
 def all_named(cards: Iterable[str]) -> str:
     """Cards within a sentence; of several trumps the word once: "the King of Air and trumps 2, 3 and 5"."""
     cards = list(cards)
@@ -83,16 +88,12 @@ LEADS: Final[Mapping[str, str]] = {
 """The suits that a rule for the next turn may name, as led."""
 
 
-def whole(choice: Choice) -> Choice:
-    """A card's choice by its whole name: among many it stands without its suit's heading."""
-    return choice if choice.card is None else choice._replace(label=capital(named(choice.card)))
-
-
 def play(card: str) -> Choice:
-    """A card as a choice: short, so that phones show several beside each other; its points and its whole name below."""
-    kind = kind_of(card)
-    label = "The Fool" if kind == FOOL else f"{KINDS[kind]} {card[:-1]}"
-    if kind == TRUMPS:
-        label = f"Trump {card}" if card.isdigit() else TAROT.name_of(card)
-    hint = f"{capital(TAROT.name_of(card))}: {of_points(worth_of([card]))}"
-    return Choice(f"play {card}", label, "main", card, hint, group=capital(KINDS[kind]), short=TAROT.text_of(card))
+    """A card as a choice: by the name that sentences use, or by its rank and its suit's sign among many."""
+    points = of_points(worth_of([card]))
+    label, group = capital(bare(card)), capital(KINDS[kind_of(card)])
+    if not label.startswith("Trump "):
+        short = card if card.isdigit() else TAROT.text_of(card)
+        return Choice(f"play {card}", label, "main", card, points, group=group, short=short)
+    called = capital(TAROT.name_of(card).removeprefix(f"trump {card} "))
+    return Choice(f"play {card}", label, "main", card, f"{called}: {points}", group=group, short=card)

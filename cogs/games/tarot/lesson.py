@@ -1,4 +1,4 @@
-"""What the first hands of the tarot games tell of tricks: each thing once, when it first matters."""
+"""What the first hands of the tarot games tell of tricks: one thing a step, when it first matters."""
 
 from __future__ import annotations
 
@@ -8,22 +8,13 @@ from typing import Final
 from cogs.games.tarot.pack import FOOL
 from rules.contract import View
 
-FOLLOW: Final = (
-    "You must follow the suit led; if you cannot, play a trump; if you have none either, anything. The highest trump "
-    "wins the trick, or else the highest card of the suit led: the King is the highest of a suit, the Ace the lowest. "
-    "You need not beat what lies there."
-)
-"""M6.2, M6.3, C5.2, C5.3."""
-
-LEAD: Final = (
-    "You lead, so any card will do; the others must follow its suit, or else play a trump. The highest trump wins, or "
-    "else the highest card of the suit. A King wins as long as nobody has run out of its suit, and high trumps draw "
-    "the low ones; an Ace is the lowest of its suit."
-)
-
-FOOL_LED: Final = (
-    "The Fool was led, and asks for nothing: play what you like. Your card then says what must be followed."
-)
+FOLLOW: Final = "Follow the suit led. If you cannot, play a trump. Without either, play any card."
+"""M6.2, C5.2."""
+WINS: Final = "The highest trump wins the trick, or else the highest card of the suit led."
+"""M6.3, C5.3."""
+RANKS: Final = "In a suit the King is highest, the Ace lowest. You need not beat the others."
+LEAD: Final = "You lead: play any card. High cards win, unless somebody plays a trump."
+FOOL_LED: Final = "The Fool was led: play any card. Your card decides which suit to follow."
 """M6.4."""
 
 

@@ -1,32 +1,39 @@
-"""Tarot tricks in words: why cards may not be played, and why one won."""
+"""Tarot tricks in words: why cards may not be played, why one won, and what a trick has for whoever wins it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, named
+from bot.ui.game.presenter import Players
+from cogs.games.tarot.cards import KINDS, TRUMPS, bare, kind_of, named, worth_of
 from cogs.games.tarot.pack import FOOL
 from rules.contract import View
-from rules.sentences import capital, listed
+from rules.sentences import capital
 from rules.tarot.cards import ABOVE, BIT, INDEX
 
 
-def must_follow(view: View, clause: str, clause_of_fool: str) -> str:
-    """Which suits are barred in the trick by the duty to follow (`clause`), and why: "Air and trumps: Earth was led
-    and you hold the 3 of Earth".
+def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "") -> str:
+    """Why cards are barred in the trick by the duty to follow (`clause`), ending in what must be played: "Earth was led
+    and you hold the 3 of Earth, so you must play Earth. (M6.2)". Cards of the suit `instead` may go, too.
     """
     held: list[str] = view["hand"]
-    undutiful = [card for card, (why_not, *_) in view["barred"].items() if why_not == clause]
-    barred = [kind for kind in KINDS if any(kind_of(card) == kind for card in undutiful)]
     free = [card for card in held if card not in view["barred"] and card != FOOL]
     following = [card for card in free if kind_of(card) == view["led"]]
     led = KINDS[view["led"]]
     was = "were" if view["led"] == TRUMPS else "was"
-    hold = f"and you hold {some(following)}" if following else f"you hold none, and you hold {some(free)}"
-    why = f"{led} {was} led{' ' if following else ', '}{hold}"
-    fool = f" The Fool may be played at any time ({clause_of_fool})." if FOOL in held else ""
-    return f"{capital(listed([KINDS[kind] for kind in barred]))}: {why} ({clause}).{fool}"
+    if following:
+        must = "a trump" if view["led"] == TRUMPS else f"{led} or {instead}" if instead else led
+        why = f"{led} {was} led and you hold {some(following)}, so you must play {must}. ({clause})"
+    else:
+        why = f"{led} was led and you hold none, so you must play a trump. ({clause})"
+    fool = f" You may always play the Fool. ({clause_of_fool})" if FOOL in held else ""
+    return capital(f"{why}{fool}")
+
+
+def lying(trick: Sequence[tuple[int, str]]) -> int:
+    """The card points for whoever wins a trick: the Fool stays its player's (M6.5)."""
+    return worth_of(card for _, card in trick if card != FOOL)
 
 
 def some(cards: Sequence[str]) -> str:
@@ -35,11 +42,16 @@ def some(cards: Sequence[str]) -> str:
     return named(cards[0]) + (f" and {more} more" if more else "")
 
 
+def whose(players: Players, seat: int, card: str) -> str:
+    """A card as that of its player, at the beginning of a sentence: "Bela's King of Air", "Your trump 7"."""
+    return f"Your {bare(card)}" if seat == players.reader else f"{players.name(seat)}'s {bare(card)}"
+
+
 def why(trick: Mapping[str, Any], card: str) -> str:
-    """Why this card won its trick: "which beats the King of Water", "the only Fire, which was led"."""
+    """Why this card won its trick: "beats the King of Water", "wins as the only Fire"."""
     others = [one for _, one in trick["cards"] if one not in (card, FOOL)]
     followed = [one for one in others if kind_of(one) == kind_of(card)] or others
     best = max(followed, key=lambda one: sum(bool(BIT[INDEX[one]] & ABOVE[INDEX[other]]) for other in others))
     if kind_of(card) == TRUMPS or kind_of(best) == kind_of(card):
-        return f"which beats {named(best)}"
-    return f"the only {KINDS[kind_of(card)]}, which was led"
+        return f"beats {named(best)}"
+    return f"wins as the only {KINDS[kind_of(card)]}"

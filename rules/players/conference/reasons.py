@@ -1,4 +1,4 @@
-"""Why the rule-of-thumb player of Conference does what it does: the numbers that it weighs, in a sentence or two."""
+"""Why the rule-of-thumb player of Conference does what it does: the numbers that it weighs, in 80 letters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from rules.conference.allegiance import suits
 from rules.conference.gallowglass import hired_for
 from rules.conference.moves import read_play
 from rules.conference.records import HIRED, NO_SUIT, Call, Laid, Setup, side
-from rules.conference.scoring import TARGET
 from rules.conference.trick import winner
 from rules.contract import View
 from rules.players.conference.thumb import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
@@ -40,10 +39,7 @@ LIKELY: Final = 0.5
 def why(view: View, move: str) -> str:
     """The reason for a move that `choose` gave from this view."""
     if view["phase"] == "cut":  # C2.3: anybody may call for a shuffle, and nobody knows a card
-        return (
-            "The log shows every card of the last hand, so after a mere cut much could be worked out. "
-            "After a shuffle nothing can."
-        )
+        return "After a cut, the log tells much of the next deal. After a shuffle, nothing."
     if forced(view):
         return ONLY_MOVE
     if view["phase"] == "discard":
@@ -59,15 +55,15 @@ def why(view: View, move: str) -> str:
 def _why_discard(view: View, cards: int) -> str:
     """The points that count without a trick (C3.2), if neither a call nor a hired suit takes them away; the voids."""
     held, options = mask_of(view["hand"]), view["options"]
-    may = "may " * (options["good_evil"] == "allegiance" or options["gallowglass"])
-    safe = f"They {may}count {many(points(cards), 'point')} for your side without winning a trick"
+    may = "up to " * (options["good_evil"] == "allegiance" or options["gallowglass"])
+    safe = f"{may}{points(cards)} safe {'point' if points(cards) == 1 else 'points'}".capitalize()
     if cards & TRUMPS:
-        return f"{safe}. You have too few other cards that may go, so the lowest trumps that may go with them."
+        return f"{safe}; too few other cards may go, so the lowest trumps go too."
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
     gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
     if gone:
-        return f"{safe}, and leave you without {listed(gone)}, so that you may trump there."
-    return f"{safe}, and with fewer of {_suits(cards)} you may sooner trump there."
+        return f"{safe}, and without {listed(gone)} you can trump there."
+    return f"{safe}, and with fewer of {_suits(cards)} you can trump sooner."
 
 
 def _why_hire(view: View, suit: str) -> str:
@@ -75,15 +71,11 @@ def _why_hire(view: View, suit: str) -> str:
     held = mask_of(view["hand"])
     trumps, kings = many((held & NUMBERED).bit_count(), "trump"), many((held & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
-        return (
-            f"With {trumps} and {kings} your hand is strong enough to play for all points. A hired suit would "
-            f"leave fewer of them, and your side would still need {TARGET}."
-        )
+        return f"{trumps} and {kings} are strong enough to play for all points."
     cards = HIRED[suit] & Setup.of(view["options"], pack_of(view)).pack
     own = points(cards & (held | mask_of(view["discard"] or ())))
     return (
-        f"With {trumps} and {kings} your hand is weak, so let less be at stake: {SUIT_OF[suit]} would count "
-        f"nothing, and only {own} of its {points(cards)} points are with you."
+        f"{trumps} and {kings} are weak; of {SUIT_OF[suit]} you have only {own} of {points(cards)} points.".capitalize()
     )
 
 
@@ -146,17 +138,13 @@ def surely(table: Table, laid: Sequence[Laid], led: int) -> int | None:
 
 def _why_call(table: Table, call: Call) -> str:
     """What would count for whom (C7.2, C7.4), and what that may gain the side on the other."""
-    mine = side(call.seat)
-    own, theirs = (_suits(suits(call, one)) for one in (mine, 1 - mine))
-    brings = call_brings(table, call)
-    when = "From this trick on your" if table.known.calls else "Your"
+    own, brings = _suits(suits(call, side(call.seat))), call_brings(table, call)
+    when = "From now on your side scores" if table.known.calls else "Your side scores"
     if brings >= 1:
-        better = f"That may gain you {roughly(brings, 'point')} on them."
-    elif brings > -1:
-        better = "That changes little, and no other move promises more."
-    else:
-        better = f"That may cost {roughly(-brings, 'point')}, but no other move promises more."
-    return f"{when} side scores {own}, the others {theirs}. {better}"
+        return f"{when} {own}: {roughly(brings, 'point')} better."
+    if brings > -1:
+        return f"{when} {own}: little changes, and nothing promises more."
+    return f"{when} {own}: {roughly(-brings, 'point')} worse, but nothing promises more."
 
 
 def _suits(cards: int) -> str:
@@ -165,34 +153,26 @@ def _suits(cards: int) -> str:
 
 def _why_fool(table: Table, look: Outlook) -> str:
     """It is kept by its side, for a card if the others win (C5.5)."""
-    mine = side(table.seat)
     if not table.lying:
-        now = "You have no lead that promises more"
+        now = "No lead promises more"
     elif look.winning is None:
         now = "It is open who wins this trick"
     else:
-        now = "Your partner is winning the trick" if look.for_side(mine) else "The others are winning the trick"
-    spares = f"{now}, and the Fool spares your other cards"
-    if look.for_side(mine) and not table.after:
-        return f"{spares}. It stays with your side at no price, for your side wins the trick."
-    when = "" if table.won[mine] else ", once it has won a trick"
-    return f"{spares}. It stays with your side{when}, at the price of another card if the others win."
+        now = "Your partner is winning" if look.for_side(side(table.seat)) else "The others are winning"
+    return f"{now}, and the Fool spares your other cards."
 
 
 def _why_lead(table: Table, look: Outlook) -> str:
     chance = percent(look.chance)
     if look.chance >= LIKELY:
-        return f"Led, it wins the trick for your side with a chance of {chance}, with {_stake(table, look)} at stake."
+        return f"Your side wins it with a chance of {chance}, for {_stake(table, look)}."
     risks = many(_own(table, look, 1 - side(table.seat)), "point")
-    return f"Your side wins with it with a chance of {chance}, and it risks {risks}: no other lead promises more."
+    return f"A chance of only {chance}, risking {risks}: no other lead promises more."
 
 
 def _why_open(table: Table, look: Outlook) -> str:
     """Good and Evil have met, or a hired card may or may not stand in."""
-    return (
-        "It cannot be told yet who is winning this trick. Your side has a chance of "
-        f"{percent(look.chance)}, with {_stake(table, look)} at stake; no other card promises more."
-    )
+    return f"It is open who wins. Your side: a chance of {percent(look.chance)}, for {_stake(table, look)}."
 
 
 def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
@@ -200,41 +180,37 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     mine = side(table.seat)
     own, chance = _own(table, look, mine), percent(look.chance)
     if not table.after:
-        won = f"You play last, and the trick goes to your side: {many(_there(table, look), 'point')} with this card"
+        won = f"You play last and your side wins {many(_there(table, look), 'point')}"
         also = [other for other in others if other.winning is None or other.for_side(mine)]
         if not also:
-            return f"{won}. No other that you may play does that."
+            return f"{won}. No other card does that."
         if all(_own(table, other, mine) <= own for other in also):
-            return f"{won}. No other that you may play would add more."
+            return f"{won}. No other card adds more."
         if all(price_of(other.card) >= price_of(look.card) for other in also):
-            return f"{won}. Of those that do this you will miss it least."
+            return f"{won}. You will miss this card least."
         return f"{won}."
-    takes = "It takes the trick as it lies" if look.winning == table.seat else "Your partner is winning the trick"
     if look.chance < LIKELY:
+        wins = "It wins" if look.winning == table.seat else "Your partner wins"
         risks = many(_own(table, look, 1 - mine), "point")
-        return f"{takes}, but your side keeps it with a chance of only {chance}. This card risks {risks} there."
-    keeps = f"{takes}, and your side keeps it with a chance of {chance}"
+        return f"{wins} so far, with a chance of only {chance}. It risks {risks}."
     if look.winning == table.seat:
-        return f"{keeps}, with {_stake(table, look)} at stake."
-    worth = "a good place for" if own > 1 else "this card adds"
-    return f"{keeps}: {worth} {many(own, 'point')}."
+        return f"It wins so far, with a chance of {chance}, for {_stake(table, look)}."
+    return f"Your partner wins so far, with a chance of {chance}: this adds {many(own, 'point')}."
 
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     """The others are winning the trick, whatever this card does."""
     mine = side(table.seat)
-    own = _own(table, look, 1 - mine)
+    own = many(_own(table, look, 1 - mine), "point")
     if any(other.winning is None or other.for_side(mine) for other in others):
-        lost = "Another card could do more for this trick, but it promises more later"
+        lost, may = "Keep better cards for later", "your partner may win it"
     else:
         there = 1 + _counted(table, look, sum(BIT[one] for _, one in table.lying), 1 - mine)
-        lost = f"No card that you may play takes this trick, worth {many(there, 'point')} so far"
+        lost, may = f"You cannot win this trick of {many(there, 'point')}", "your partner may"
     if look.chance >= 0.01:  # by who has yet to play
-        still = f"your partner may, with a chance of {percent(look.chance)}"
-        return f"{lost}; {still}. This one adds {many(own, 'point')}."
-    least = all(_own(table, other, 1 - mine) >= own for other in others if other.card != FOOL)
-    gives = "as little as you can" if least else "what you will miss least"
-    return f"{lost}, so give away {gives}: {many(own, 'point')}."
+        return f"{lost}; {may} ({percent(look.chance)}). This adds {own}."
+    least = all(_own(table, other, 1 - mine) >= _own(table, look, 1 - mine) for other in others if other.card != FOOL)
+    return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
 
 
 def _there(table: Table, look: Outlook) -> int:

@@ -1,4 +1,4 @@
-"""Why the rule-of-thumb player of Mitigati does what it does: the numbers that it weighs, in a sentence or two."""
+"""Why the rule-of-thumb player of Mitigati does what it does: the numbers that it weighs, in 80 letters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.mitigati.settlement import asked, offered
 from rules.mitigati.views import round_of
 from rules.players.mitigati.thumb import hoped, settled, unseen_by, would_win
 from rules.players.words import ONLY_MOVE, forced, many
-from rules.sentences import listed
+from rules.sentences import capital, listed
 from rules.tarot.cards import (
     ABOVE,
     BIT,
@@ -39,7 +39,6 @@ BONUSES: Final = {
     "honours": "all three Honours",
     "mixed": "mixed honours",
 }
-NO_SAFE_LEAD: Final = "No lead of yours is safe"
 
 
 def why(view: View, move: str) -> str:
@@ -63,61 +62,50 @@ def _why_word(view: View, move: str) -> str:
     """What the cards may bring against what the word would settle, or may (M3)."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
     mine: int = view["seat"]
-    cards = f"Played out, your cards may {_brings(hope)}"
+    played = f"Playing on {_brings(hope, 'about ')}"
     verb, _, number = move.partition(" ")
     passed = settled(view, after_pass(so_far))
     if passed is not None:
-        pays = f"and you would {_gets(passed[mine])}"
-        if verb == "pass":
-            return f"A pass stops the hand, {pays}. {cards}."
-        then = "so ask for more than that" if verb == "ask" else "so let the deal go on"
-        return f"A pass would stop the hand, {pays}. {cards}, {then}."
+        stops = f"A pass {_brings(passed[mine])}. {played}"
+        return f"{stops}." if verb == "pass" else f"{stops}, so {'ask for more' if verb == 'ask' else 'continue'}."
     word = so_far.standing[mine]
     if verb == "pass" and word:
-        said = f"asked for {word.number}" if word.kind == "ask" else f"offered {word.number}"
-        ends = (
-            "ends the round, and the next packet is dealt"
-            if fell_silent(after_pass(so_far))
-            else "lets the others answer"
-        )
-        return f"You have {said}. A pass {ends}. {cards}."
+        said = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"
+        if fell_silent(after_pass(so_far)):
+            return f"Nobody met your {said}, so let it go. {played}."
+        return f"Your {said} stands. {played}."
     if verb == "pass":
-        return f"{cards}: too little to ask for, and too little to fear for an offer."
+        return f"{played}: too little to ask or offer."
     if verb == "ask":
-        return f"{cards}. Whoever wants to stop the hand should pay you more than that."
+        return f"{played}, so ask for more than that to stop."
     if verb == "offer":
         covers = offered(so_far.standing) + int(number) >= asked(so_far.standing) > 0
-        covering = "covers what is asked, and costs you less" if covers else "costs you less, if the others agree to it"
-        return f"{cards}. This offer {covering}."
-    return f"{cards}, and nobody has asked or offered anything yet, so let the deal go on."
+        return f"{played}. This costs less{' and covers the asks' if covers else ''}."
+    return f"{played}, and nobody has asked or offered."
 
 
-def _brings(number: int) -> str:
-    """What a hand that is played may bring, as a predicate."""
-    if not number:
-        return "bring you about as much as they cost"
-    return f"{'bring' if number > 0 else 'cost'} you about {many(abs(number), 'point')}"
+def _brings(number: int, guessed: str = "") -> str:
+    """What a settlement brings (M3.6), or a hand that is played, as a predicate."""
+    return f"{'costs' if number < 0 else 'brings'} {guessed}{_points(abs(number))}"
 
 
-def _gets(number: int) -> str:
-    """What a settlement brings (M3.6), as a predicate."""
-    if not number:
-        return "neither get nor pay anything"
-    return f"{'get' if number > 0 else 'pay'} {many(abs(number), 'point')}"
+def _points(number: int) -> str:
+    """So many points: "1 point", "0 points"."""
+    return f"{number} {'point' if number == 1 else 'points'}"
 
 
 def _why_discard(view: View, cards: int) -> str:
     """The points that are safe (M4.1), the suits that are gone, and the Kings that are not there to guard them."""
     held = mask_of(view["hand"])
-    safe = f"They count {many(points(cards), 'point')} for you without winning a trick"
+    safe = f"{points(cards)} safe {'point' if points(cards) == 1 else 'points'}"
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
     gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
     if gone:
-        return f"{safe}, and leave you without {listed(gone)}, so that you may trump there."
+        return f"{safe}, and without {listed(gone)} you can trump there."
     alone = all(not held & suit & KINGS for _, suit in pairs if cards & suit)
     if alone and not cards & TRUMPS:
-        return f"{safe}. You have no King in their suits, so in play they could easily be lost."
-    return f"{safe}, and you keep what may win tricks."
+        return f"{safe}, from suits in which you have no King."
+    return f"{safe}, and you keep the cards that may win tricks."
 
 
 def _why_declare(view: View, move: str) -> str:
@@ -127,8 +115,8 @@ def _why_declare(view: View, move: str) -> str:
     number = worth(declaration)
     names = listed([BONUSES[bonus.name] for bonus in bonuses_of(declaration)])
     brings = bonus_points([number, 0, 0], view["options"]["bonuses"])[0]
-    each = f": {number} from each of the others" if brings != number else ""
-    return f"Your hand has {names} to declare. That brings you {many(brings, 'point')}{each}, for showing the cards."
+    each = f", {number} from each player" if brings != number else ""
+    return f"{capital(names)}: {many(brings, 'point')} for you{each}."
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -141,26 +129,20 @@ def _why_lead(view: View, card: int) -> str:
     own = many(POINTS[card], "point")
     if BIT[card] & TRUMPS:
         if not trumps:
-            return f"Nobody else has a trump any more, so nothing can beat it and its {own}."
+            return f"Nobody else has a trump, so it wins, with its {own}."
         if not above:
-            return f"{_higher(0, trumps)}: it wins for sure, and may draw some of them."
-        return f"{NO_SAFE_LEAD}. {_higher(above.bit_count(), trumps)} than this one, which risks {own}."
+            return f"It is the highest trump left, and {many(trumps.bit_count(), 'trump')} may fall to it."
+        return f"No lead is safe: {above.bit_count()} of {many(trumps.bit_count(), 'trump')} left can beat it."
     suit = SUIT_MASKS[card // IN_SUIT]
     left = (unseen & suit).bit_count()
     if above & suit:
         length = (mask_of(view["hand"]) & suit).bit_count()
-        return f"{NO_SAFE_LEAD}, so risk little: {own}, from a suit of which you hold {many(length, 'card')}."
+        return f"No lead is safe: this risks {own}, from a suit of {many(length, 'card')}."
     if not trumps:
-        return f"Nobody else has a trump or a higher card of its suit, so nothing can beat it and its {own}."
+        return f"No trump and no higher card of its suit is left: it wins its {own}."
     if left >= 5:
-        return f"Nobody has a higher card of its suit, and {left} lower ones are out, so it will hardly be trumped."
-    return f"Only a trump can beat it: nobody has a higher card of its suit. If one does, you lose {own} with it."
-
-
-def _higher(number: int, trumps: int) -> str:
-    """How many of the trumps not seen are higher."""
-    count = "none" if not number else str(number)
-    return f"Of the {many(trumps.bit_count(), 'trump')} that you have not seen {count} {_is(number or 1)} higher"
+        return f"It is the highest of its suit, and {left} lower cards are out: a trump is unlikely."
+    return f"Only a trump can beat it: it is the highest of its suit, and risks {own}."
 
 
 def _why_follow(view: View, card: int) -> str:
@@ -172,31 +154,28 @@ def _why_follow(view: View, card: int) -> str:
     there = points(sum(BIT[one] for one in lying if one != FOOL))  # M6.5: the Fool stays its player's
     if card in takes:
         return _why_take(view, card, takes, there + POINTS[card])
-    lie = f"{many(there, 'point')} {'lies' if there == 1 else 'lie'}"
     if takes:
-        lost = f"Only {lie} here, too little to spend a {'higher ' if BIT[card] & TRUMPS else ''}trump on"
+        lost = f"{many(there, 'point')} {_is(there)} too little for a {'higher ' if BIT[card] & TRUMPS else ''}trump"
     else:
-        lost = f"No card that you may play takes this trick, in which {lie}"
+        lost = f"You cannot win this trick of {many(there, 'point')}"
     if card == FOOL:
-        when = "" if view["taken"][view["seat"]] else ", once you have won a trick"
-        return f"{lost}. The Fool stays yours, for the least card of your tricks{when}."
-    return f"{lost}, so give away as little as you can: {many(POINTS[card], 'point')}."
+        when = "" if view["taken"][view["seat"]] else " if you win one"
+        return f"{capital(lost)}, and the Fool stays yours{when}."
+    return f"{capital(lost)}, so give the least: {many(POINTS[card], 'point')}."
 
 
 def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
     """The trick is taken with this one of the cards that take it, and has so many points with it."""
-    brought = f"{many(brings, 'point')} with its own"
+    brought = many(brings, "point")
     if len(view["trick"]) < 2:
         above = (ABOVE[card] & unseen_by(view)).bit_count()
-        beaten = f"{many(above, 'card')} that you have not seen could beat it" if above else "and nothing can beat it"
-        return f"It takes the trick as it lies, {brought}; {beaten}."
+        beaten = f"{many(above, 'card')} could beat it" if above else "nothing can beat it"
+        return f"It wins so far, with {brought}; {beaten}."
     if card == MAGICIAN:
-        return f"You play last, so the Magician takes the trick for sure, and is safe itself: {brought}."
-    others = ""
-    if len(takes) > 1:
-        better = "it is the lowest" if BIT[card] & TRUMPS else "none is worth more"
-        others = f"; of your cards that do so {better}"
-    return f"You play last, so it takes the trick for sure, {brought}{others}."
+        return f"You play last, so the Magician wins and is safe: {brought}."
+    if len(takes) == 1:
+        return f"You play last, so it wins: {brought}."
+    return f"You play last, and your {'lowest' if BIT[card] & TRUMPS else 'richest'} card that wins brings {brought}."
 
 
 def _is(number: int) -> str:
