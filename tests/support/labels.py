@@ -16,8 +16,8 @@ from cogs.games.conference.presenter import CUTS, HIRES
 from cogs.games.five_crowns.cards import named
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.mitigati.presenter import CONTINUE, NOTHING, PASS
-from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of
-from cogs.games.tarot.pack import FOOL, TAROT
+from cogs.games.tarot.cards import play
+from cogs.games.tarot.pack import TAROT
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import DEALS, STAYS
 
@@ -50,11 +50,7 @@ def _moves() -> dict[str, str]:
     found |= {choice.label: choice.move for choice in (*CUTS, *HIRES)}
     found |= {choice.label: choice.move for card in calling.SUITS for choice in calling.choices(card)}
     for card in TAROT.cards():
-        kind = kind_of(card)
-        label = "The Fool" if card == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
-        if card in calling.SUITS:
-            label = TAROT.name_of(card)
-        found[label] = f"play {card}"
+        found |= {label: f"play {card}" for choice in [play(card)] for label in (choice.label, choice.short)}
     for letter, suit in SUITS.items():
         found |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}
         for rank in ABRACADABRA.ranks:

@@ -63,7 +63,9 @@ def _why_discard(view: View, cards: int) -> str:
     gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
     if gone:
         return f"{safe}, and without {listed(gone)} you can trump there."
-    return f"{safe}, and with fewer of {_suits(cards)} you can trump sooner."
+    shorter = [name for name, suit in pairs if suit & cards]
+    fewer = f"fewer of {listed(shorter)}" if len(shorter) < 3 else "shorter suits"
+    return f"{safe}, and with {fewer} you can trump sooner."
 
 
 def _why_hire(view: View, suit: str) -> str:
@@ -203,12 +205,12 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     mine = side(table.seat)
     own = many(_own(table, look, 1 - mine), "point")
     if any(other.winning is None or other.for_side(mine) for other in others):
-        lost, may = "Keep better cards for later", "your partner may win it"
+        lost, now = "Keep better cards for later", "Keep better cards"
     else:
         there = 1 + _counted(table, look, sum(BIT[one] for _, one in table.lying), 1 - mine)
-        lost, may = f"You cannot win this trick of {many(there, 'point')}", "your partner may"
+        lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win it"
     if look.chance >= 0.01:  # by who has yet to play
-        return f"{lost}; {may} ({percent(look.chance)}). This adds {own}."
+        return f"{now}; your partner may ({percent(look.chance)}). This adds {own}."
     least = all(_own(table, other, 1 - mine) >= _own(table, look, 1 - mine) for other in others if other.card != FOOL)
     return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
 

@@ -46,13 +46,11 @@ BY_NAME: Mapping[str, str] = {
 }
 SAID = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
-    r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)|trumps? (?:\d+\b(?! of)(?:, | and )?)+|\b(?:Good|Evil)\b"
+    r"|the Fool\b(?!')|(?:Magician|World) \(\d+\)|trumps? (?:\d+\b(?! of)(?:, | and )?)+|\b(?:Good|Evil)\b"
 )
 """A card's name in a sentence, or several trumps."""
 
-NO_CARD = re.compile(
-    r"Good and Evil (?:from|count|are)|If your partner holds (?:Good|Evil), it goes out|\b\d+ (?:more|cards)\b"
-)
+NO_CARD = re.compile(r"Good and Evil from|\b\d+ (?:more|cards)\b")
 """Sentences on Good and Evil as such, and how many of something, behind a trump."""
 
 

@@ -43,8 +43,8 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
     for choice in choices:
         assert choice.card is not None
-        assert len(choice.label) <= 10
-        assert re.search(r": \d points?$", choice.hint)
+        assert len(choice.short.replace("\ufe0e", "")) <= 4
+        assert re.search(r"(^|: )\d points?$", choice.hint)
 
 
 def test_calls_say_what_they_make_count_and_do() -> None:
@@ -79,32 +79,34 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            notes = calling.notes(view)
             cards = [card for card in ("GOOD", "EVIL") if f"play {card} ours" in view["moves"]]
-            assert bool(notes) is bool(cards)
-            if not notes:
+            assert calling.is_asked(view) is bool(cards)
+            if not cards:
                 continue
-            assert LOOK.hand(view, players(seat), TITLE).notes[: len(notes)] == notes
+            scene = LOOK.hand(view, players(seat), TITLE)
+            assert not scene.notes or view["barred"]
+            name = cards[0].capitalize()
             if not view["calls"]:
-                for word in ("ours", "yours"):
+                so_far = re.search(rf"After a call trumps score 0\. {name} so far: ours (\d+) to (\d+), yours (\d+) to (\d+)\.",
+                                   scene.prompt)  # fmt: skip
+                assert so_far, scene.prompt
+                for word, told_of in (("ours", so_far.groups()[:2]), ("yours", so_far.groups()[2:])):
                     made = state.apply(seat, f"play {cards[0]} {word}").view(None)
-                    match = re.search(rf"with “{word}” your side has (\d+) so far and the others (\d+)", notes[0])
-                    assert match
                     if len(made["tricks"]) == len(view["tricks"]):
                         facts = dict(LOOK.table(made, players(), TITLE).facts)
-                        ours = ["First pair", "Second pair"][:: 1 if seat < 2 else -1]
-                        assert [int(facts[name].split(" ")[0]) for name in ours] == [int(match[1]), int(match[2])]
+                        pairs = ["Ada and Bela", "Cleo and Dora"][:: 1 if seat < 2 else -1]
+                        assert [facts[pair].split(" ")[0] for pair in pairs] == list(told_of)
                         seen.add("counted")
                 seen.add("both" if len(cards) == 2 else "one")
-                assert ("without a call (C7.5)" in notes[1]) is (len(cards) == 2)
             else:
-                keeps = re.search(r"“(\w+)” leaves that as it is; “(\w+)” turns it round", notes[0])
+                keeps = re.search(r"“(\w+)” changes nothing; “(\w+)” swaps the suits from now on\.", scene.prompt)
                 assert keeps
                 for word, same in ((keeps[1], True), (keeps[2], False)):
                     made = state.apply(seat, f"play {cards[0]} {word}").view(None)
                     calls = made["calls"] or made["last"]["calls"]
                     assert (calls[1]["suits"] == calls[0]["suits"]) is same
                 seen.add("anew")
+            assert len(scene.prompt) <= 90
     assert seen == {"counted", "one", "both", "anew"}
 
 
@@ -158,9 +160,10 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     assert move == "discard 2E 3E 2 3"
     state.apply(3, move)
     assert "Choose two cards in all besides the 2 of Earth and the 3 of Earth; you chose 1" in form.wrong((("2",),))
-    assert any(note.startswith("The 2 of Earth and the 3 of Earth go in any case") for note in LOOK.hand(
-        view, players(3), TITLE
-    ).notes)  # fmt: skip
+    assert LOOK.hand(view, players(3), TITLE).notes == (
+        "Kings and Honours may not be discarded, so you must discard other cards. (C3.1)",
+        "Trumps may only fill up, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)",
+    )
 
 
 def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
@@ -181,22 +184,23 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     low = playing({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
     view = after(low, "play 5E").view(1)
     notes = LOOK.hand(view, players(1), TITLE).notes
-    assert any("Air, the hired suit, may stand in for Earth only where all your cards of Earth are court cards" in one
-               and "(C4.2)" in one and "the 3 of Earth" in one for one in notes)  # fmt: skip
-    assert any(one.endswith("(C5.2). The Fool may be played at any time (C5.4).") for one in notes)
+    follow = "Earth was led and you hold the 3 of Earth and 2 more, so you must play Earth. (C5.2)"
+    assert notes == (
+        f"{follow} You may always play the Fool. (C5.4)",
+        "Air stands in only for court cards and you hold the 3 of Earth, so you must play Earth. (C4.2)",
+    )
     open_to = playing({0: "5E", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
     view = after(open_to, "play 5E").view(1)
-    notes = LOOK.hand(view, players(1), TITLE).notes
-    assert any(one.startswith("All you hold of Earth are court cards, so Air") for one in notes)
-    assert any("Earth was led and you hold the Jack of Earth and 1 more (C5.2)" in one for one in notes)
+    scene = LOOK.hand(view, players(1), TITLE)
+    assert scene.prompt == "Play a card. Air can stand in. The trick has 2 points so far."
+    assert scene.notes == (
+        "Earth was led and you hold the Jack of Earth and 1 more, so you must play Earth or Air. (C5.2)",
+    )
     bound = playing({0: "GOOD 5E", 1: "EVIL 3E"}, good_evil="allegiance")
     state = after(bound, "play GOOD ours")
     view = state.view(1)
     (note,) = LOOK.hand(view, players(1), TITLE).notes
-    assert (
-        note
-        == "Your partner has called, so Evil must go out now, whatever was led; no other card may be played (C7.3)."
-    )
+    assert note == "Your partner called, so you must play Evil now. (C7.3)"
     assert [one.label for one in LOOK.choices(view)] == ["Evil"]
     for seat in (0, 2, 3, None):
         other = state.view(seat)
@@ -206,7 +210,7 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
 
 
 def test_every_barred_card_is_covered_by_a_note() -> None:
-    """Why can't I? of every card in random games: its kind stands in a note with the clause that the rules name."""
+    """Why can't I? of every card in random games: a note with the clause that the rules name ends in what must go."""
     clauses: set[str] = set()
     for seed in range(24):
         for state, _ in states(seed, EVERY[(1, 2, 3)[seed % 3]]):
@@ -215,9 +219,41 @@ def test_every_barred_card_is_covered_by_a_note() -> None:
             view = state.view(state.to_act[0])
             notes = LOOK.hand(view, players(state.to_act[0]), TITLE).notes
             for card, (clause, _, _) in view["barred"].items():
-                kind = {"E": "Earth", "A": "Air", "F": "Fire", "W": "Water"}.get(card[-1], "trumps")
-                explained = [one for one in notes if f"({clause})" in one]
-                assert explained
-                assert clause == "C7.3" or any(re.search(kind, one, re.IGNORECASE) for one in explained)
+                (explained,) = [one for one in notes if f"({clause})" in one]
+                assert card in view["hand"]
+                assert ", so you must play " in explained
                 clauses.add(clause)
     assert clauses == {"C4.2", "C5.2", "C7.3"}
+
+
+def test_a_dealer_without_kings_or_honours_is_not_told_that_nobody_stays() -> None:
+    """C3.1: where all cards may be discarded nothing is barred, and no reason is given."""
+    free = dealt(
+        {3: " ".join(f"{rank}{suit}" for suit in "EAF" for rank in ("2", "3", "4", "5", "6", "7", "8", "9")[:8])[:-3]}
+    )
+    view = free.view(3)
+    scene = LOOK.hand(view, players(3), TITLE)
+    assert not view["barred"]
+    assert not scene.notes
+    assert scene.prompt == "Discard four cards. Their points count for your side."
+
+
+def test_points_with_options_on_say_why_and_what_wins() -> None:
+    """C4.4, C8.2 to C8.4: what a side has and needs; that a hired suit has no points; that more points win a call."""
+    plain = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"})
+    assert LOOK.hand(plain.view(0), players(0), TITLE).prompt == "Lead a card. Your side has 0 and needs 83."
+    hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="E")
+    prompt = LOOK.hand(hired.view(0), players(0), TITLE).prompt
+    assert prompt == "Lead a card. The others have 0 and need 83."  # seat 3 has dealt, and hired
+    led = after(hired, "play KE")
+    assert LOOK.hand(led.view(1), players(1), TITLE).prompt == "Play a card. Only 1 point so far: Earth is hired."
+    offered = after(dealt({3: "2E 3E 4E 5E"}, gallowglass=True), "discard 2E 3E 4E 5E")
+    assert LOOK.hand(offered.view(3), players(3), TITLE).prompt == (
+        "Hire a suit, or none. Its cards and tricks get no card points; you need 83."
+    )
+    called = after(playing({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours")
+    (passage,) = LOOK.story(called.view(2), called.view(2)["log"], players(2), len(called.view(2)["log"]) - 1)
+    assert passage.result == (
+        "Ada called “ours”: Ada and Bela score Earth and Air, you and Dora Fire and Water. "
+        "Trumps score 0; more points win."
+    )

@@ -34,7 +34,7 @@ BY_NAME: Mapping[str, str] = {
 }
 SAID = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
-    r"|the Fool\b(?!')|the (?:Magician|World) \(\d+\)"
+    r"|the Fool\b(?!')|(?:Magician|World) \(\d+\)"
     r"|trumps? (?:\d+\b(?! of)(?:, | and )?)+"
 )
 """A card's name in a sentence, or several trumps."""

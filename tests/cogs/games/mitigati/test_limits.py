@@ -36,7 +36,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 
 async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> None:
-    """Twenty cards are buttons in rows by suit; 25 stand in selects that name the suit, each with its points."""
+    """Twenty cards are five buttons a row with rank and sign; 25 stand in selects by suit, each with its points."""
     live = await lobby.open_table(tables, GAMES["mitigati"], {"hands": 1}, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:]:
         await lobby.join(tables, live.id, person, next(IDS))
@@ -48,7 +48,7 @@ async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> No
         "21",
         "FOOL",
     ]
-    for held in (cards[:20], cards):
+    for held in (cards[5:], cards):
         moves = [f"play {card}" for card in held]
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
         made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
@@ -57,7 +57,10 @@ async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> No
         if len(held) <= 20:
             assert not selects
             rows = [part["components"] for part in parts_of(made) if part["type"] == 1]
-            assert all(len({one["label"].split(" ")[0] for one in row}) == 1 for row in rows[:-1])
+            labels = [[one["label"] for one in row] for row in rows[:4]]
+            assert [len(row) for row in labels] == [5] * 4
+            assert labels[0][:2] == ["Q⛰\ufe0e", "K⛰\ufe0e"]
+            assert labels[-1][-4:] == ["4", "17", "21", "Fool"]
         else:
             asked = [one["placeholder"] for one in selects]
             assert asked == ["Earth …", "Air …", "Fire …", "Trumps …", "Fool …"]

@@ -11,9 +11,10 @@ import pytest
 from bot.ui.kit.forms import CardsField, Form, code_of, values_of
 from cogs.games.mitigati.bargaining import outcome, standing
 from cogs.games.tarot.cards import kind_of
+from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State
 from tests.cogs.games.mitigati.games import LOOK, NAMES, TITLE, players, position, states, told
-from tests.rules.mitigati.stacked import after, dealt
+from tests.rules.mitigati.stacked import after, dealt, playing
 
 BARGAIN = {"bargaining": True}
 
@@ -53,9 +54,9 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
     for choice in choices:
         assert choice.card is not None
-        assert told(choice.hint.split(":")[0].lower().replace("earth", "Earth")) or choice.hint
-        assert len(choice.label) <= 10
-        assert re.search(r": \d points?$", choice.hint)
+        assert choice.label.removeprefix("Trump ") in TAROT.name_of(choice.card) or told(f"the {choice.label}")
+        assert len(choice.short.replace("\ufe0e", "")) <= 4
+        assert re.search(r"(^|: )\d points?$", choice.hint)
 
 
 def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
@@ -91,21 +92,22 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             seat = state.to_act[0]
             view = state.view(seat)
             prompt = LOOK.hand(view, players(seat), TITLE).prompt
+            assert len(prompt) <= 75
+            assert ("short of the asks" in prompt) is (view["asked"] > view["offered"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
                 for one, points in enumerate(last["points"]):
                     name = "you" if one == seat else NAMES[one]
                     assert f"{name} {signed(points)}" in prompt
-                assert "A pass buys the hand off" in prompt
+                assert "A pass settles the hand: " in prompt
                 seen.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
-                assert "A pass, the third in a row, deals the" in prompt
+                assert "A pass deals the next packet." in prompt
                 seen.add("deals")
             else:
-                assert re.search(r"A pass (changes nothing|leaves it to .* to accept)\.", prompt)
-                assert "Continue deals the" in prompt
-                seen.add("waits" if "leaves" in prompt else "nothing")
+                assert re.search(r"(A pass changes nothing|If you pass, .* may accept)\.", prompt)
+                seen.add("waits" if "accept" in prompt else "nothing")
             for form in LOOK.forms(view):
                 for ready in form.ready:
                     end = state.apply(seat, form.move(ready.values)).view(None)["last"]
@@ -175,7 +177,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
     state = declaring(ALL)
     (form,) = LOOK.forms(state.view(1))
-    assert [one.label for one in form.ready] == ["Declare all, worth 47"]
+    assert [one.label for one in form.ready] == ["Declare all: 47 points"]
     assert [field.label for field in form.fields] == [
         "Trumps for abundance (M5.2)", "Kings (M5.3)", "Honours (M5.4)", "Kings and Honours, mixed (M5.5)",
     ]  # fmt: skip
@@ -192,7 +194,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         assert values_of(form, code_of(form, values)) == values
         move = form.move(values)
         assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
-        assert LOOK.would(move).endswith((f"({worth}).", f": worth {worth} together."))
+        assert LOOK.would(move).endswith((f"({worth}).", f": {worth} together."))
     nothing = form.move(((), "no", "no", ()))
     assert nothing == "declare nothing"
     state.apply(1, nothing)
@@ -218,18 +220,53 @@ def test_what_cannot_be_declared_together_is_told_with_its_clause(values: tuple[
 
 
 def test_what_declare_all_would_show_is_said_before() -> None:
-    """Card by card, with the worth of each bonus: one press shows them to all."""
+    """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
     state = declaring(ALL)
-    (note,) = LOOK.hand(state.view(1), players(1), TITLE).notes
-    assert note == (
-        "All that you can declare: abundance with trumps 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 21 (12), all four Kings "
-        "(20) and all three Honours (15): worth 47 together. What you declare is shown to all (M5.1)."
-    )
+    prompt = LOOK.hand(state.view(1), players(1), TITLE).prompt
+    assert prompt == "Declare abundance 12, Kings 20 and Honours 15? Both others pay and see them."
+    mixed = declaring("KE KA 1 21 2E")
+    assert "Declare mixed honours 10? " in LOOK.hand(mixed.view(1), players(1), TITLE).prompt
+    added = declaring("KE KA KF KW 1 FOOL 2E")
+    assert "Declare Kings with Honours 30? " in LOOK.hand(added.view(1), players(1), TITLE).prompt
 
 
-def test_whoever_has_no_bonus_is_told_so_and_has_no_form() -> None:
+def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
     state = declaring("2E 3E 4E")
     view = state.view(1)
     assert not LOOK.forms(view)
     assert [one.label for one in LOOK.choices(view)] == ["Declare nothing"]
-    assert "You hold nothing that counts as a bonus (M5.2 to M5.5)." in LOOK.hand(view, players(1), TITLE).notes
+    scene = LOOK.hand(view, players(1), TITLE)
+    assert scene.prompt == "You hold no bonus, so declare nothing."
+    assert not scene.notes
+
+
+def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
+    """M4.1: an empty list of Kings and Honours is not told as "nobody"; else both are named, and what to do."""
+    held = " ".join(f"{rank}{suit}" for suit in "EAFW" for rank in ("2", "3", "4", "5", "6", "7", "8"))
+    free = dealt({0: held})
+    assert not free.view(0)["barred"]
+    assert LOOK.hand(free.view(0), players(0), TITLE).notes == ()
+    kings = dealt({0: f"KE 1 {held[:-6]}"})
+    scene = LOOK.hand(kings.view(0), players(0), TITLE)
+    assert scene.notes == ("Kings and Honours may not be discarded, so you must discard other cards. (M4.1)",)
+    assert {card.text for card in scene.cards if card.state == "barred"} == {"KE", "1"}
+    assert scene.prompt == "Discard three cards. Their points count for you."
+
+
+def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
+    """The Fool stays its player's, so a trick has none of its points (M6.5); between hands there is a signed sum."""
+    state = after(playing({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE")
+    assert LOOK.hand(state.view(2), players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
+    state = after(state, "play FOOL")
+    assert LOOK.hand(state.view(0), players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."
+    seen = set[str]()
+    for before, log in states(3):
+        if log is None or before.finished:
+            continue
+        view = before.view(1)
+        points = view["last"]["points"][1]
+        prompt = LOOK.hand(view, players(1), TITLE).prompt
+        assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} for you. ")
+        assert "won" not in prompt
+        seen.add(prompt)
+    assert seen

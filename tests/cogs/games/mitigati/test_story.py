@@ -11,6 +11,7 @@ import pytest
 
 from bot.ui.game.presenter import Passage
 from cogs.games.mitigati.story import ended
+from cogs.games.tarot.cards import bare, worth_of
 from cogs.games.tarot.tricks import why
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import asked, offered
@@ -46,7 +47,7 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                 added = {card for item in items for card in item["cards"]}
                 if items:
                     assert told(passage.text) <= added
-                    assert f"worth {last['declarations'][seat]['worth']}." in passage.text
+                    assert f": {last['declarations'][seat]['worth']} in all." in passage.text
                 else:
                     assert "declared nothing" in passage.text
             forced = [one for one in passages if one.forced]
@@ -70,9 +71,10 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 and len(view["log"]) > 1
             ):
                 passage = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)[0]
-                assert f"was dealt the {nth[view['reached']]} packet" in passage.result
-                assert ("the last three cards" in passage.result) is (view["reached"] == 5)
-                why_told.add("three" if "three passes" in passage.result else "continue")
+                assert f"he {nth[view['reached']]} packet came; asks and offers are off." in passage.result
+                assert ("took the last three cards" in passage.result) is (view["reached"] == 5)
+                assert passage.text.endswith(("continued the deal.", "passed."))
+                why_told.add("three" if "Three passes" in passage.result else "continue")
                 headings = [one.heading for one in LOOK.story(view, view["log"], players()) if one.heading]
                 assert len([one for one in headings if one.startswith("Bargaining")]) == view["reached"] - 2
             reached = view["reached"]
@@ -101,18 +103,19 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                 result = passages[first + 3 * number + 2].result
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
                 others = [one for _, one in trick["cards"] if one not in {card, "FOOL"}]
-                assert result.startswith(f"{NAMES[trick['winner']]} won trick {number + 1} with ")
                 reason = why(trick, card)
-                assert reason in result
-                assert result.partition(": ")[2]
-                if reason.startswith("the only"):
+                assert result.startswith(f"{NAMES[trick['winner']]}'s {bare(card)} {reason}: ")
+                points = worth_of(one for _, one in trick["cards"] if one != "FOOL")
+                assert re.search(rf": {points} points?\.", result)
+                assert passages[first + 3 * number].heading == f"Trick {number + 1}"
+                if reason.startswith("wins as the only"):
                     assert not any(beats(card, other) or beats(other, card) for other in others)
                 else:
                     (beaten,) = told(reason)
                     assert beats(card, beaten)
                     assert not any(beats(other, beaten) for other in others)
                 reasons.add(reason.split(" ")[0] + ("trump" if card.isdigit() else ""))
-    assert reasons == {"which", "whichtrump", "the"}
+    assert reasons == {"beats", "beatstrump", "wins"}
 
 
 def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
@@ -128,20 +131,21 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
                 standing = [word and Word(*word) for word in last["words"]]
                 assert f"{offered(standing)} offered" in result
                 assert (f"{asked(standing)} asked" if asked(standing) else "nothing asked") in result
-                assert ("beyond the asks" in result) is (offered(standing) > asked(standing) > 0)
+                assert ("left over cut the offers" in result) is (
+                    offered(standing) > asked(standing) > 0 and None not in standing
+                )
                 silent = [seat for seat, word in enumerate(standing) if word is None and last["points"][seat]]
                 for seat in range(3):
-                    went = re.search(rf"went to .*{NAMES[seat]}.*, who neither asked nor offered\.", result)
+                    went = re.search(rf"left over went to .*{NAMES[seat]}.*, who only passed\.", result)
                     assert bool(went) is (seat in silent)
                 for seat, points in enumerate(last["points"]):
                     assert re.search(rf"{NAMES[seat]} {re.escape(shown(points))}[,.]", result)
                 continue
             for seat in range(3):
-                line = re.search(
-                    rf"{NAMES[seat]}: (\d+) card points.*? less 49(?:, bonuses (\S+))?, so (\S+)\.", result
-                )
+                line = re.search(rf"{NAMES[seat]}: (\d+) card points?(?:, bonuses (\S+))?, so (\S+)\.", result)
                 assert line, result
                 assert int(line[1]) == last["card_points"][seat]
+                assert ("card point," in line[0]) is (last["card_points"][seat] == 1)
                 assert (line[2] or "0").replace("\u2212", "-").lstrip("+") == str(last["bonuses"][seat])
                 assert line[3] == shown(last["points"][seat])
             fool = last["fool"]
@@ -165,8 +169,8 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
     last = state.view(None)["last"]
     result = ended(last, players())
     wanted = {
-        "1-an-offer-is-cut": "The 3 beyond the asks stayed with those who offered, the last to offer first.",
+        "1-an-offer-is-cut": "The 3 left over cut the offers, the last one first.",
         "6-the-fool-is-given-up": "had won no trick and gave the Fool to",
-        "8-three-offers": "As nothing was asked, the offers stayed with those who made them.",
+        "8-three-offers": "Nobody asked, so nobody pays.",
     }
     assert wanted.get(path.stem, "") in result
