@@ -30,7 +30,7 @@ _LABEL: Final = 250
 _BESIDE: Final = 400
 """The widest title beside cards in groups: it is somebody's, whose name is not to be cut."""
 
-_CAPTION: Final = 156
+_CAPTION: Final = 200
 """The widest caption beneath a card; longer ones are cut."""
 
 _BETWEEN: Final = 4

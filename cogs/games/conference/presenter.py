@@ -165,13 +165,8 @@ class ConferenceLook:
 
 
 def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:
-    """Moves that play a card as choices, those with a call too."""
-    called = {card for card in calling.SUITS for word in calling.WORDS if f"play {card} {word}" in moves}
-    cards = list(dict.fromkeys(move.split(" ")[1] for move in moves))
-    return tuple(
-        choice
-        for own in by_kind(cards).values()
-        for card in own
-        for choice in (calling.choices(card) if card in called else (play(card),))
-        if choice.move in moves
-    )
+    """Moves that play a card as choices, those with a call after the others."""
+    called = [card for card in calling.SUITS for word in calling.WORDS if f"play {card} {word}" in moves]
+    cards = [move.split(" ")[1] for move in moves if move.split(" ")[1] not in called]
+    plays = [play(card) for own in by_kind(cards).values() for card in own]
+    return (*plays, *(choice for card in dict.fromkeys(called) for choice in calling.choices(card)))

@@ -49,13 +49,15 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     turn = mine in view["awaited"]
     over = common_texts.shows_last(view)
     playable = [move.split(" ")[1] for move in view["moves"] if move.startswith("play ")]
-    held: Sequence[str] = view["hand"] or ()
+    playing, held = view["phase"] == "play", view["hand"] or ()
     cards, groups = laid(held, playable if len({*playable}) < len(held) else (), view["barred"])
     facts = [] if over else list(_facts(view, players))
-    facts.append(("Partner", players.name(partner(mine))))
+    if not playing:
+        facts.append(("Partner", players.name(partner(mine))))
     if view["discard"]:
         facts.append(("Discard", of_points(counted(view, view["discard"], None, side(mine)))))
-    facts.append(("You have", amount(view["scores"][mine])))
+    if not playing:
+        facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",
@@ -85,12 +87,13 @@ def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
 
 def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
     """How far the hand has come, what was led, what is hired, and what the sides have and score (C7.6)."""
-    if view["gallowglass"] is not None:
-        yield "Hired", KINDS.get(view["gallowglass"], "none")
+    if view["gallowglass"] not in {None, "none"}:
+        yield "Hired", KINDS[view["gallowglass"]]
     if view["phase"] != "play":
         return
-    yield "Trick", f"{len(view['tricks']) + 1} of {TRICKS}"
-    if view["led"]:
+    if view["seat"] is None or not view["trick"]:
+        yield "Trick", f"{len(view['tricks']) + 1} of {TRICKS}"
+    if view["led"] and kind_of(view["trick"][0][1]) != view["led"]:
         yield "Led", KINDS[view["led"]]
     if view["options"]["league"]:
         yield "Play goes", "left" if _goes_left(view) else "right"
@@ -109,7 +112,7 @@ def _side(view: View, players: Players, one: int) -> str:
     """What a side is called to the view's reader."""
     if view["seat"] is None:
         return capital(sides.name(view, players, one))
-    return "Your side" if one == side(view["seat"]) else "Others"
+    return f"With {players.name(partner(view['seat']))}" if one == side(view["seat"]) else "Others"
 
 
 def _goes_left(view: View) -> bool:

@@ -16,7 +16,7 @@ from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import FOOL
 from cogs.games.tarot.tricks import whose
 from rules.conference.moves import is_before_deal, piles_of
-from rules.conference.records import SEATS, SIDES, partner, side
+from rules.conference.records import SEATS, partner, side
 from rules.conference.scoring import TARGET
 
 TRICKS: Final = 19
@@ -144,7 +144,7 @@ def won(shown: Mapping[str, Any], number: int, players: Players) -> str:
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """How a hand ended (C5.5, C8), with all that its points are made of."""
+    """How a hand ended (C5.5, C8), and what it brought."""
     told: list[str] = []
     fool = last["fool"]
     if fool:
@@ -153,16 +153,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
             told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
             told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
-    told += [_counted(last, one, players) for one in range(SIDES)]
     return " ".join([*told, _verdict(last, players)])
-
-
-def _counted(last: Mapping[str, Any], one: int, players: Players) -> str:
-    """A side's points: "Ada and Bela: 71 card points and 10 tricks, so 81."."""
-    won, number = last["won"][one], last["card_points"][one]
-    tricks = "1 trick" if won == 1 else f"{won} tricks"
-    cards = f"{number} card {'point' if number == 1 else 'points'}"
-    return f"{sides.who(players, one)}: {cards} and {tricks}, so {last['totals'][one]}."
 
 
 def _verdict(last: Mapping[str, Any], players: Players) -> str:
@@ -174,4 +165,5 @@ def _verdict(last: Mapping[str, Any], players: Players) -> str:
     who, each = sides.who(players, winners), f"{signed(most)} each"
     if falls_short(last):
         return f"Neither side has {TARGET}: {who} get what the dealer's side is short, {each}."
-    return f"{who} get the difference: {each}."
+    own, others = last["totals"][winners], last["totals"][1 - winners]
+    return f"{who} have {own} points to {others}: {each}."

@@ -20,8 +20,11 @@ PACKETS: Final = 5
 
 NTH: Final = ("", "first", "second", "third", "fourth", "fifth")
 
-READY: Final = 4
-"""The most numbers that have a button of their own."""
+READY: Final = 3
+"""The most numbers that have a button of their own, so that they stand in one row on a phone."""
+
+READY_BESIDE_SETTLING: Final = 2
+"""The same where one of them settles the hand, which its label says."""
 
 STEPS: Final = (5, 10, 20, 30)
 """Numbers that are offered where nothing else suggests one, and how much more or less than a standing word."""
@@ -58,27 +61,21 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
     return "passed" if seat in standing(view).heard else ""
 
 
-def sums(view: View) -> str:
-    """How offers and asks stand to each other (M3.5), as a sentence; empty where no word stands."""
-    asks, offers = view["asked"], view["offered"]
-    if not asks:
-        return f"{offers} offered, nothing asked." if offers else ""
-    missing = asks - offers
-    return f"Offers are {missing} short of the asks." if missing > 0 else "Offers cover the asks."
-
-
 def brings(view: View, players: Players) -> str:
-    """How the words stand, and what a pass of the seat whose turn it is would bring, in sentences (M3.4 to M3.7)."""
+    """How offers and asks stand to each other, and what a pass of the seat whose turn it is would bring, if anything
+    (M3.4 to M3.7).
+    """
     passed = outcome(view, after_pass(standing(view)))
     if passed.points is not None:
-        return f"A pass settles the hand: {settled(passed.points, players)}."
-    how = sums(view)
-    if passed.deals:
-        return f"{how} A pass deals the next packet.".lstrip()
+        return f"A pass settles: {settled(passed.points, players)}."
+    asks, offers = view["asked"], view["offered"]
     unheard = [seat for seat in _unheard(view) if seat != view["to_act"][0]]
-    if view["offered"] and view["offered"] >= view["asked"] and unheard:
-        return f"{how} If you pass, {players.list(unheard)} may accept."
-    return f"{how} A pass changes nothing.".lstrip()
+    if offers and offers >= asks and unheard:
+        return f"Offers cover the asks. If you pass, {players.list(unheard)} may accept."
+    short = f"Offers are {asks - offers} short." if asks > offers else ""
+    if passed.deals:
+        return f"{short} A pass deals on.".lstrip()
+    return f"Bargain: offers are {asks - offers} short." if short else "Bargain: nobody has asked or offered."
 
 
 def _unheard(view: View) -> list[int]:
@@ -154,4 +151,5 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
         steps = list(STEPS)
     found = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
     wanted = [number for number in found if number == meets or _settles(view, kind, number) is None]
-    return sorted(wanted[:READY])
+    settles = any(_settles(view, kind, number) is not None for number in wanted)
+    return sorted(wanted[: READY_BESIDE_SETTLING if settles else READY])

@@ -71,7 +71,7 @@ class MitigatiLook:
     def _asked(self, view: View, players: Players) -> str:
         """What whoever is to act decides, and what is at stake."""
         if view["phase"] == "bargain":
-            return f"Bargain. {bargaining.brings(view, players)}"
+            return bargaining.brings(view, players)
         return scenes.declares(view) if view["phase"] == "declare" else common_texts.asked(self, view)
 
     def _own_prompt(self, view: View, players: Players) -> str:

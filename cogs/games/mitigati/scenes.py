@@ -14,7 +14,7 @@ from cogs.games.mitigati.card_points import taken
 from cogs.games.mitigati.declaring import declaration_of, short
 from cogs.games.mitigati.declaring import title as item_title
 from cogs.games.mitigati.ledger import ledger
-from cogs.games.tarot.cards import KINDS, laid, of_points, worth_of
+from cogs.games.tarot.cards import KINDS, kind_of, laid, of_points, worth_of
 from cogs.games.tarot.pack import TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from cogs.games.tarot.tricks import lying, must_follow
@@ -52,14 +52,15 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
     playing = view["phase"] == "play"
     cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
-    facts = [] if over else _facts(view)
+    facts = [] if over or view["trick"] else _facts(view)
     if view["phase"] == "bargain":
         facts += _words(view, players)
     if playing:
         facts.append(("Card points", str(taken(view)[mine])))
     if view["discard"]:
         facts.append(("Discard", of_points(worth_of(view["discard"]))))
-    facts.append(("You have", amount(view["scores"][mine])))
+    if view["phase"] not in {"bargain", "play"}:
+        facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",
@@ -118,7 +119,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
         return [("Packets", f"{view['reached']} of {bargaining.PACKETS}")]
     if view["phase"] == "play":
         facts = [("Trick", f"{len(view['tricks']) + 1} of {TRICKS}")]
-        if view["led"]:
+        if view["led"] and kind_of(view["trick"][0][1]) != view["led"]:
             facts.append(("Led", KINDS[view["led"]]))
         return facts
     return []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.common.text import signed
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.mitigati.bargaining import NTH, PACKETS, settled
 from cogs.games.mitigati.declaring import NOTHING, bonuses, declaration_of
@@ -127,7 +126,7 @@ def won(trick: Mapping[str, Any], players: Players) -> str:
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """How a hand ended: bought off (M3.6, M7.2) or counted (M6.5, M7.1), with all that its points are made of."""
+    """How a hand ended: bought off (M3.6, M7.2) or counted (M6.5, M7.1), and what it brought."""
     if last["bought_off"]:
         return _bought_off(last, players)
     told: list[str] = []
@@ -138,16 +137,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
             told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
             told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
-    told += [_counted(last, seat, players) for seat in range(SEATS)]
-    return " ".join(told)
-
-
-def _counted(last: Mapping[str, Any], seat: int, players: Players) -> str:
-    """A seat's points in a hand that was played: "Ada: 52 card points, bonuses +40, so +43."."""
-    number: int = last["card_points"][seat]
-    bonus = f", bonuses {signed(last['bonuses'][seat])}" if any(last["bonuses"]) else ""
-    cards = f"{number} card {'point' if number == 1 else 'points'}"
-    return f"{players.who(seat)}: {cards}{bonus}, so {signed(last['points'][seat])}."
+    return " ".join([*told, f"{capital(settled(last['points'], players))}."])
 
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:

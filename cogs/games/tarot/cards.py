@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Choice
+from bot.ui.game.presenter import Choice, Style
 from bot.ui.scene.scene import CardScene, CardState, Group
 from cogs.games.tarot.pack import FOOL, TAROT
 from rules.sentences import capital, listed
@@ -19,6 +19,10 @@ KINDS: Final[Mapping[str, str]] = {
     FOOL: "Fool",
 }
 """The suits as views name them, trumps and the Fool, in the order in which a hand lies; and what they are called."""
+
+
+STYLES: Final[Mapping[str, Style]] = {"E": "good", "F": "bad", "W": "main"}
+"""The buttons of the suits that are drawn green, red and blue; Air, which is black, and trumps have plain ones."""
 
 
 def kind_of(card: str) -> str:
@@ -89,11 +93,15 @@ LEADS: Final[Mapping[str, str]] = {
 
 
 def play(card: str) -> Choice:
-    """A card as a choice: by the name that sentences use, or by its rank and its suit's sign among many."""
+    """A card as a choice, coloured as its suit is drawn: by the name that sentences use, or by rank and suit's letter
+    among many. The suits' signs are emoji, which not every device has as letters.
+    """
     points = of_points(worth_of([card]))
-    label, group = capital(bare(card)), capital(KINDS[kind_of(card)])
+    label, kind = capital(bare(card)), kind_of(card)
+    style: Style = STYLES.get(kind, "plain")
+    group = capital(KINDS[kind])
     if not label.startswith("Trump "):
-        short = card if card.isdigit() else TAROT.text_of(card)
-        return Choice(f"play {card}", label, "main", card, points, group=group, short=short)
+        short = label if kind == FOOL or card in {"GOOD", "EVIL"} else card
+        return Choice(f"play {card}", label, style, card, points, group=group, short=short)
     called = capital(TAROT.name_of(card).removeprefix(f"trump {card} "))
-    return Choice(f"play {card}", label, "main", card, f"{called}: {points}", group=group, short=card)
+    return Choice(f"play {card}", label, style, card, f"{called}: {points}", group=group, short=card)

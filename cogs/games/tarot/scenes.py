@@ -41,7 +41,9 @@ def this_trick(view: View, players: Players) -> tuple[Zone, ...]:
     """The trick in progress, beside a hand, if a card lies in it."""
     if not view["trick"]:
         return ()
-    return (common_texts.trick("This trick", view["trick"], view["winning"], players, over=False),)
+    return (
+        common_texts.trick(f"Trick {len(view['tricks']) + 1}", view["trick"], view["winning"], players, over=False),
+    )
 
 
 def brought(view: View) -> str:

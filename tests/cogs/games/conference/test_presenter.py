@@ -87,8 +87,8 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
             assert not scene.notes or view["barred"]
             name = cards[0].capitalize()
             if not view["calls"]:
-                so_far = re.search(rf"After a call trumps score 0\. {name} so far: ours (\d+) to (\d+), yours (\d+) to (\d+)\.",
-                                   scene.prompt)  # fmt: skip
+                come = r"ours (\d+) to (\d+), yours (\d+) to (\d+)"
+                so_far = re.search(rf"After a call trumps score 0\. {name} so far: {come}\.", scene.prompt)
                 assert so_far, scene.prompt
                 for word, told_of in (("ours", so_far.groups()[:2]), ("yours", so_far.groups()[2:])):
                     made = state.apply(seat, f"play {cards[0]} {word}").view(None)

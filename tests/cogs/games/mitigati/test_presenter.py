@@ -62,13 +62,13 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
 def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
     """The number at which offers and asks meet says that it settles; no other does (M3.5)."""
     fresh = forms_of(begun())
-    assert labels(fresh["ask"]) == ["Ask 5", "Ask 10", "Ask 20", "Ask 30"]
-    assert labels(fresh["offer"]) == ["Offer 5", "Offer 10", "Offer 20", "Offer 30"]
+    assert labels(fresh["ask"]) == ["Ask 5", "Ask 10", "Ask 20"]
+    assert labels(fresh["offer"]) == ["Offer 5", "Offer 10", "Offer 20"]
     meeting = forms_of(begun("ask 17", "pass"))
     assert "Offer 17: settled" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
     assert "Offer 17" in labels(forms_of(begun("ask 17"))["offer"])
     settling = forms_of(begun("ask 17", "offer 4"))
-    assert labels(settling["offer"]) == ["Offer 5", "Offer 10", "Offer 13: settled, you \u221213"]
+    assert labels(settling["offer"]) == ["Offer 5", "Offer 13: settled, you \u221213"]
     assert settling["offer"].brings((13,)) == "That settles the hand: \u221213 for you."
     assert not settling["offer"].brings((12,))
     over = forms_of(begun("offer 10", "offer 12"))
@@ -79,7 +79,7 @@ def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> N
     assert "Ask 12" in labels(lower["ask"])
     higher = forms_of(begun("offer 9", "ask 60", "pass"))
     assert "ask" not in higher
-    assert labels(higher["offer"]) == ["Offer 14", "Offer 19", "Offer 29", "Offer 60"]
+    assert labels(higher["offer"]) == ["Offer 14", "Offer 19", "Offer 60"]
 
 
 def test_what_a_pass_would_bring_is_what_it_brings() -> None:
@@ -93,20 +93,20 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             view = state.view(seat)
             prompt = LOOK.hand(view, players(seat), TITLE).prompt
             assert len(prompt) <= 75
-            assert ("short of the asks" in prompt) is (view["asked"] > view["offered"])
+            assert not re.search(r"are (\d+) short", prompt) or f" {view['asked'] - view['offered']} short" in prompt
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
                 for one, points in enumerate(last["points"]):
                     name = "you" if one == seat else NAMES[one]
                     assert f"{name} {signed(points)}" in prompt
-                assert "A pass settles the hand: " in prompt
+                assert "A pass settles: " in prompt
                 seen.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
-                assert "A pass deals the next packet." in prompt
+                assert "A pass deals on." in prompt
                 seen.add("deals")
             else:
-                assert re.search(r"(A pass changes nothing|If you pass, .* may accept)\.", prompt)
+                assert re.search(r"(Bargain: .*|If you pass, .* may accept)\.", prompt)
                 seen.add("waits" if "accept" in prompt else "nothing")
             for form in LOOK.forms(view):
                 for ready in form.ready:
