@@ -93,8 +93,8 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     kept = [option["value"] for option in options if option.get("default")]
     assert sorted(kept) == sorted(value for _, value in places[:2])
     shown = await submitted(here, who, form, chosen(places))
-    assert "Your move would be: lay away" in text(shown)
-    assert "You laid away" in text(await confirmed(here, who, shown))
+    assert "Your move would be: discard" in text(shown)
+    assert "You discarded" in text(await confirmed(here, who, shown))
 
 
 async def test_a_hand_is_played_to_the_end() -> None:
@@ -120,7 +120,7 @@ async def test_a_hand_is_played_to_the_end() -> None:
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
         assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
         log = text((await here.press("Bela", board, "Log")).get("message") or {})
-        assert "card points" in log
+        assert "beats" in log
         assert "Rematch" in buttons(board)
     assert made["select"] + made["button"] >= 23
 
@@ -176,7 +176,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         proposed = await submitted(here, who[1], await opened(here, who[1], hand, "Offer …"), {"0": "13"})
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
-        assert "20 asked, 13 offered: 7 are missing." in text(hand)
+        assert "Offers are 7 short." in text(hand)
         old = buttons(hand)["Continue the deal"]
         assert "Offer 7: settled, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: settled, you \u22127")
@@ -186,7 +186,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         assert live.state is not None
         assert sorted(live.state.score().totals) == [-13, -7, 20]
         board = await here.fresh(table)
-        assert "The hand was bought off after 2 packets: 20 offered, 20 asked." in text(board)
+        assert "Settled after 2 packets: 20 offered, 20 asked." in text(board)
         late = await here.forge(who[2], hand, old)
         assert "come to its end" in text(late.get("message") or {})
 

@@ -14,7 +14,7 @@ from rules.conference.trick import winner
 from rules.contract import View
 from rules.players.conference.thumb import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
 from rules.players.words import ONLY_MOVE, forced, many, percent, roughly
-from rules.sentences import listed
+from rules.sentences import capital, listed
 from rules.tarot.cards import (
     BIT,
     FOOL,
@@ -56,7 +56,7 @@ def _why_discard(view: View, cards: int) -> str:
     """The points that count without a trick (C3.2), if neither a call nor a hired suit takes them away; the voids."""
     held, options = mask_of(view["hand"]), view["options"]
     may = "up to " * (options["good_evil"] == "allegiance" or options["gallowglass"])
-    safe = f"{may}{points(cards)} safe {'point' if points(cards) == 1 else 'points'}".capitalize()
+    safe = capital(f"{may}{points(cards)} safe {'point' if points(cards) == 1 else 'points'}")
     if cards & TRUMPS:
         return f"{safe}; too few other cards may go, so the lowest trumps go too."
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
@@ -73,12 +73,10 @@ def _why_hire(view: View, suit: str) -> str:
     held = mask_of(view["hand"])
     trumps, kings = many((held & NUMBERED).bit_count(), "trump"), many((held & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
-        return f"{trumps} and {kings} are strong enough to play for all points."
+        return capital(f"{trumps} and {kings} are strong enough to play for all points.")
     cards = HIRED[suit] & Setup.of(view["options"], pack_of(view)).pack
     own = points(cards & (held | mask_of(view["discard"] or ())))
-    return (
-        f"{trumps} and {kings} are weak; of {SUIT_OF[suit]} you have only {own} of {points(cards)} points.".capitalize()
-    )
+    return capital(f"{trumps} and {kings} are weak; you have only {own} of {points(cards)} points of {SUIT_OF[suit]}.")
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -141,12 +139,12 @@ def surely(table: Table, laid: Sequence[Laid], led: int) -> int | None:
 def _why_call(table: Table, call: Call) -> str:
     """What would count for whom (C7.2, C7.4), and what that may gain the side on the other."""
     own, brings = _suits(suits(call, side(call.seat))), call_brings(table, call)
-    when = "From now on your side scores" if table.known.calls else "Your side scores"
+    when = "Now your side scores" if table.known.calls else "Your side scores"
     if brings >= 1:
         return f"{when} {own}: {roughly(brings, 'point')} better."
     if brings > -1:
-        return f"{when} {own}: little changes, and nothing promises more."
-    return f"{when} {own}: {roughly(-brings, 'point')} worse, but nothing promises more."
+        return f"{when} {own}: little changes; nothing is better."
+    return f"{when} {own}: {roughly(-brings, 'point')} worse; nothing is better."
 
 
 def _suits(cards: int) -> str:

@@ -68,3 +68,7 @@ CARD: Final = (
     r"|the World \(21\)|the Fool)"
 )
 """A card as sentences name it."""
+OWN: Final = (
+    r"(?:(?:Ace|Jack|Cavalier|Queen|King|\d+) of (?:Earth|Air|Fire|Water)|trump \d+|Magician \(1\)|World \(21\)|Fool)"
+)
+"""The same behind its player's name: "Bela's King of Air"."""

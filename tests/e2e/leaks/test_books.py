@@ -192,7 +192,7 @@ def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -
 
 @pytest.mark.parametrize("reader", [None, 0, 1, 2])
 def test_the_story_of_a_hand_of_mitigati_that_is_over_is_lawful_in_the_next(reader: int | None) -> None:
-    """All of it is, as it happened; told of somebody else each card that was played or laid away is found."""
+    """All of it is, as it happened; told of somebody else each card that was played or discarded is found."""
     positions = game("mitigati", 3, {"hands": 3, "bargaining": False}, 5, bargains)
     last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
     assert next(positions)[0].phase == "discard"
@@ -205,7 +205,7 @@ def test_the_story_of_a_hand_of_mitigati_that_is_over_is_lawful_in_the_next(read
         assert not found(book.untold(sentence, seats)), sentence
     others = {name: (seat + 1) % 3 for name, seat in seats.items()}
     for sentence in told:
-        if " led " in sentence or " played " in sentence or " laid away " in sentence:
+        if " led " in sentence or " played " in sentence or " discarded " in sentence:
             assert found(sentence) & found(book.untold(sentence, others)), sentence
 
 
@@ -217,7 +217,7 @@ def test_a_discard_of_the_hand_in_progress_is_not_lawful_to_tell() -> None:
             cards = {book.card(place) for place in book.away}
             dealer = tuple(NAMES)[book.dealer]
             names = ", ".join(TAROT.name_of(card) for card in sorted(cards))
-            sentence = f"{dealer} laid away {names}."
+            sentence = f"{dealer} discarded {names}."
             assert len(cards) == 3
             assert book.game.faces.found(book.untold(sentence, NAMES | {"You": -1})) == cards
             assert cards <= book.hidden(None)
@@ -400,7 +400,7 @@ def test_the_book_of_conference_knows_what_a_view_shows(options: dict[str, Any])
 def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
     options: dict[str, Any], reader: int | None
 ) -> None:
-    """All of it is, as it happened; told of somebody else each card that was played or laid away is found."""
+    """All of it is, as it happened; told of somebody else each card that was played or discarded is found."""
     names = NAMES | {"Dora": 3}
     for seed in range(6):
         positions = game("conference", 4, {"hands": 4, **options}, seed, anything)
@@ -415,7 +415,7 @@ def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
             assert found(book.untold(sentence, seats)) <= league, sentence
         others = {name: (seat + 1) % 4 for name, seat in seats.items()}
         for sentence in told:
-            if " led " in sentence or " played " in sentence or " laid away " in sentence:
+            if " led " in sentence or " played " in sentence or " discarded " in sentence:
                 assert found(sentence) & found(book.untold(sentence, others)), sentence
 
 
@@ -427,7 +427,7 @@ def test_a_discard_and_a_partners_card_of_the_hand_in_progress_are_not_lawful_to
         assert isinstance(book, ConferenceBook)
         cards, dealer = set(book.reading.discard), book.dealer
         sentence = (
-            f"{('Ada', 'Bela', 'Cleo', 'Dora')[dealer]} laid away {', '.join(map(TAROT.name_of, sorted(cards)))}."
+            f"{('Ada', 'Bela', 'Cleo', 'Dora')[dealer]} discarded {', '.join(map(TAROT.name_of, sorted(cards)))}."
         )
         assert len(cards) == 4
         assert book.game.faces.found(book.untold(sentence, NAMES | {"Dora": 3, "You": -1})) == cards

@@ -187,7 +187,7 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     follow = "Earth was led and you hold the 3 of Earth and 2 more, so you must play Earth. (C5.2)"
     assert notes == (
         f"{follow} You may always play the Fool. (C5.4)",
-        "Air stands in only for court cards and you hold the 3 of Earth, so you must play Earth. (C4.2)",
+        "Air stands in only for court cards and you hold the 3 of Earth and 1 more, so you must play Earth. (C4.2)",
     )
     open_to = playing({0: "5E", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
     view = after(open_to, "play 5E").view(1)

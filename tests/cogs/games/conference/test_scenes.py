@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
-from cogs.games.tarot.cards import KINDS
+from cogs.games.tarot.cards import KINDS, kind_of
 from cogs.games.tarot.drawings import MOTIFS
 from cogs.games.tarot.pack import ART, TAROT
 from rules.players import hint
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
-from tests.cogs.games.conference.games import EVERY, LOOK, TITLE, WIDE, Options, players, states
+from tests.cogs.games.conference.games import EVERY, LOOK, NAMES, TITLE, WIDE, Options, players, states
 from tests.rules.conference.stacked import after, playing
 from tests.support.images import difference, flat
 
@@ -72,8 +72,9 @@ def test_the_table_shows_what_everybody_knows(options: Options) -> None:
             facts = dict(scene.facts)
             if state.phase == "play":
                 assert facts["Trick"] == f"{len(view['tricks']) + 1} of 19"
-                assert facts.get("Led") == (KINDS[view["led"]] if view["led"] else None)
-                assert ("Hired" in facts) is bool(options.get("gallowglass"))
+                hidden = view["led"] and kind_of(view["trick"][0][1]) != view["led"]  # behind a Fool, or taken back
+                assert facts.get("Led") == (KINDS[view["led"]] if hidden else None)
+                assert ("Hired" in facts) is (view["gallowglass"] not in {None, "none"})
                 assert [seat.tricks for seat in scene.seats] == view["taken"]
                 assert {name.lower() for name in names or ("Ada and Bela", "Cleo and Dora")} <= {*map(str.lower, facts)}
                 counts = [value for value in facts.values() if value.endswith(" count")]
@@ -95,7 +96,8 @@ def test_hands_name_the_partner_and_who_may_have_the_pack_shuffled(options: Opti
                 continue
             view = state.view(seat)
             scene = LOOK.hand(view, players(seat, WIDE), TITLE)
-            assert dict(scene.facts)["Partner"] == WIDE[seat ^ 1]
+            facts = dict(scene.facts)
+            assert f"With {WIDE[seat ^ 1]}" in facts if state.phase == "play" else facts["Partner"] == WIDE[seat ^ 1]
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
             if state.phase == "cut":
                 assert ("to cut, or press Shuffle the pack." in scene.prompt) is not scene.your_turn
@@ -115,7 +117,7 @@ def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options)
                 calls = len(view["calls"])
                 seat = state.to_act[0]
                 own = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)
-                assert own["Your side"] == facts[seat // 2][1]
+                assert own[f"With {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
             if log is not None and calls == len(view["last"]["calls"]):
                 for side, total in enumerate(view["last"]["totals"]):
                     assert before[side] - 5 <= total

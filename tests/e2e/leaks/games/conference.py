@@ -45,8 +45,9 @@ FACES: Final = ConferenceFaces(TAROT, tarot.RANKS, tarot.SUITS, (FOOL,))
 
 CARD: Final = rf"(?:{tarot.CARD}|Good|Evil)"
 PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{CARD})")
-WON: Final = re.compile(rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{CARD})(?P<why>,[^:…]*)?")
-LAID: Final = re.compile(r"(?P<who>\w+) laid away (?P<cards>[^.…]+)")
+OWN: Final = rf"(?:{tarot.OWN}|Good|Evil)"
+WON: Final = re.compile(rf"(?:(?P<who>\w+)'s|(?P<own>Your)) (?P<card>{OWN}) (?P<why>(?:wins|beats|stands in)\b[^:…]*)")
+LAID: Final = re.compile(r"(?P<who>\w+) discarded (?P<cards>[^.…]+)")
 BACK: Final = re.compile(rf"(?P<who>\w+) took back (?P<card>{CARD})(?:: (?P<other>Good|Evil) lies there)?")
 GAVE: Final = re.compile(
     rf"(?P<who>\w+) and \w+ (?:had won no trick and gave (?P<itself>the Fool) to (?P<to>\w+)"
@@ -79,7 +80,7 @@ class ConferenceBook(Book):
     backs: set[tuple[int, str, str]] = field(default_factory=set[tuple[int, str, str]])
     """C7.3: who took back which card, and which lies for it."""
     discards: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
-    """What dealers laid away, in the hands that are over."""
+    """What dealers discarded, in the hands that are over."""
     given: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     """C5.5: which side gave which what for the Fool, in the hands that are over."""
 
@@ -170,10 +171,9 @@ class ConferenceBook(Book):
 
     def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         """The card that won is the seat's, and the reason names no card but those of the trick."""
-        (card,) = FACES.read(found["card"])[0]
-        won, named = (seats.get(found["who"], -1), card), FACES.read(found["why"] or "")[0]
-        numbered = self.tricks[int(found["number"]) - 1 :: TRICKS]  # in all hands: each before this has all its tricks
-        return any(won in trick and named <= {one for _, one in trick} for trick in numbered)
+        (card,) = FACES.read(f"the {found['card']}")[0]
+        won, named = (seats.get(found["who"] or "You", -1), card), FACES.read(found["why"])[0]
+        return any(won in trick and named <= {one for _, one in trick} for trick in self.tricks)
 
     def _did_take_back(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         (card,) = FACES.read(found["card"])[0]
@@ -216,15 +216,9 @@ class Conference(Game):
     faces: ClassVar[Faces] = FACES
     book: ClassVar[type[Book]] = ConferenceBook
     always: ClassVar[tuple[str, ...]] = (
-        "Good and Evil are low trumps",
-        "Good and Evil are left out",
-        "Good and Evil as trumps",
-        "who first plays Good or Evil calls",
+        "Without Good and Evil",
+        "a call with Good or Evil decides",
         "What the Good and Evil cards are",
-        *(
-            f"If your partner holds {other}, it goes out at once (C7.3); if an opponent does"
-            for other in ("Good", "Evil")
-        ),
         "trumps and the Fool nothing",
         "Calls are made in games of Allegiance only.",
     )

@@ -12,7 +12,7 @@ from cogs.games.tarot.pack import FOOL, TAROT
 from rules.tarot.cards import INDEX, POINTS, mask_of
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place
-from tests.e2e.leaks.tarot import CARD, FACES
+from tests.e2e.leaks.tarot import CARD, FACES, OWN
 
 SEATS: Final = 3
 PACKET: Final = 5
@@ -37,11 +37,9 @@ FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:(?:ask|offer|discard|declare):[0-
 
 
 PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{CARD})")
-WON: Final = re.compile(
-    rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{CARD})(?:, which beats (?P<beaten>{CARD}))?"
-)
+WON: Final = re.compile(rf"(?:(?P<who>\w+)'s|(?P<own>Your)) (?P<card>{OWN}) (?:wins\b|beats (?P<beaten>{CARD}))")
 DECLARED: Final = re.compile(r"(?P<who>\w+) declared (?P<cards>[^:.…]+)")
-LAID: Final = re.compile(r"(?P<who>\w+) laid away (?P<cards>[^.…]+)")
+LAID: Final = re.compile(r"(?P<who>\w+) discarded (?P<cards>[^.…]+)")
 GAVE: Final = re.compile(
     r"(?P<who>\w+) (?:had won no trick and gave the Fool to (?P<to>\w+)|won the Fool's trick and kept it"
     rf"|kept the Fool and gave (?P<winner>\w+) (?P<card>{CARD}) for it)"
@@ -75,7 +73,7 @@ class MitigatiBook(Book):
     declared: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
     """Every declaration of all hands, with its seat."""
     discards: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
-    """What dealers laid away, in the hands that are over."""
+    """What dealers discarded, in the hands that are over."""
     given: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     """M6.5: who gave whom which card for the Fool, in the hands that are over."""
     reached: int = 0
@@ -224,14 +222,10 @@ class MitigatiBook(Book):
         return any(play in trick for trick in self.tricks)
 
     def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat, named = seats.get(found["who"], -1), FACES.read(f"{found['card']}, {found['beaten'] or ''}")[0]
-        (card,) = FACES.read(found["card"])[0]
-        numbered = self._numbered(int(found["number"]))
-        return any((seat, card) in trick and named <= {one for _, one in trick} for trick in numbered)
-
-    def _numbered(self, number: int) -> list[Trick]:
-        """The tricks of this number in all hands: each that was played before this one has all its tricks."""
-        return self.tricks[number - 1 :: TRICKS]
+        seat = seats.get(found["who"] or "You", -1)
+        named = FACES.read(f"the {found['card']}, {found['beaten'] or ''}")[0]
+        (card,) = FACES.read(f"the {found['card']}")[0]
+        return any((seat, card) in trick and named <= {one for _, one in trick} for trick in self.tricks)
 
     def _did_declare(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
