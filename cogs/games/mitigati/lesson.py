@@ -64,7 +64,7 @@ def _of_bargaining(view: View) -> str:
         return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not said:
         cards = DEALERS_CARDS if view["seat"] == view["dealer"] else CARDS
-        return f"{len(view['hand'])} of your {cards} cards. {BARGAIN}"
+        return f"You see {len(view['hand'])} of {cards} cards. {BARGAIN}"
     return STANDS if view["words"][view["seat"]] is not None and len(said) == 1 else ""
 
 
