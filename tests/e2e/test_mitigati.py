@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
-from bot.tables.model.table_state import Live
 from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
@@ -39,18 +38,18 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     hand = await here.hand(who, table)
     if verb in {"pass", "continue"}:
         label = "Pass" if verb == "pass" else "Continue the deal"
-        assert LOOK.did(move) in text((await here.press(who, hand, label)).get("message") or {})
+        await is_made(here, table, move, (await here.press(who, hand, label)).get("message") or {})
         return
     if verb in {"ask", "offer"}:
         form = await opened(here, who, hand, f"{verb.capitalize()} …")
         shown = await submitted(here, who, form, {"0": rest})
         assert f"Your move would be: {LOOK.would(move)}" in text(shown)
-        assert LOOK.did(move) in text(await confirmed(here, who, shown))
+        await is_made(here, table, move, await confirmed(here, who, shown))
     elif verb == "discard":
         await discard(here, who, hand, rest.split(" "))
     elif move != "declare nothing" and (ready := [one for one in buttons(hand) if one.startswith("Declare all")]):
         answer = await here.press(who, hand, ready[0])
-        assert "You declared" in text(answer.get("message") or {})
+        await is_made(here, table, move, answer.get("message") or {})
     else:
         wanted = play_id(live, seat, move)
         if wanted in buttons(hand).values():
@@ -63,15 +62,18 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
             answer = await here.click(who, hand, menu["custom_id"], [value])
             made["select"] += 1
         assert answer["state"] == "update"
-        said, now = text(answer.get("message") or {}), await here.live(table)
-        again = now.state is not None and here_seat(now, who) in now.state.to_act
-        # beside a picture a move that was made is not told to somebody who is to decide again
-        assert LOOK.did(move) in said or (again and alts(answer.get("message") or {}))
+        await is_made(here, table, move, answer.get("message") or {})
 
 
-def here_seat(live: Live, who: str) -> int:
-    """The seat of somebody."""
-    return next(seat.seat for seat in live.record.seats if seat.name == who)
+async def is_made(here: House, table: Seated, move: str, message: Json) -> None:
+    """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
+    shown = f"{text(message)} {' '.join(alts(message))}"
+    assert LOOK.did(move) in shown or "our turn" in shown
+    live = await here.live(table)
+    assert live.state is not None
+    view = live.state.view(None)
+    logs = [*view["log"], *((view["last"] or {"log": ()})["log"])]
+    assert any(str(entry.get("move", "")).upper() == move.upper() for entry in logs)
 
 
 async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
@@ -94,7 +96,8 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     assert sorted(kept) == sorted(value for _, value in places[:2])
     shown = await submitted(here, who, form, chosen(places))
     assert "Your move would be: discard" in text(shown)
-    assert "You discarded" in text(await confirmed(here, who, shown))
+    done = await confirmed(here, who, shown)
+    assert re.search("You discarded|our turn", f"{text(done)} {' '.join(alts(done))}")
 
 
 async def test_a_hand_is_played_to_the_end() -> None:
@@ -176,7 +179,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         proposed = await submitted(here, who[1], await opened(here, who[1], hand, "Offer …"), {"0": "13"})
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
-        assert "Offers are 7 short." in text(hand)
+        assert "offers are 7 short." in text(hand)
         old = buttons(hand)["Continue the deal"]
         assert "Offer 7: settled, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: settled, you \u22127")
