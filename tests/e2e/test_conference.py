@@ -235,7 +235,7 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
             after
         )
         board = await here.fresh(table)
-        assert f"{PEOPLE[lead]} led Good and called “ours”." in text(board)
+        assert f"{PEOPLE[lead]} led Good. {PEOPLE[lead]} called “ours”: " in text(board)
         while True:
             live = await here.live(table)
             assert live.state is not None
