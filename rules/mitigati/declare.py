@@ -33,7 +33,7 @@ def declared(named: Mapping[str, int], held: int) -> Declaration:
     kings = _kings(named["KINGS"], held) if "KINGS" in named else 0
     honours = _honours(named["HONOURS"], held) if "HONOURS" in named else 0
     if kings and honours and (kings & HONOURS or honours & KINGS):
-        raise _refused("M5.6", "Who declares both Kings and Honours may add no further cards to either.")
+        raise _refused("M5.6", "With both Kings and Honours declared, you may add cards to neither.")
     mixed = _mixed(named["MIXED"], bool(kings or honours)) if "MIXED" in named else 0
     return Declaration(abundance, kings, honours, mixed)
 

@@ -34,7 +34,7 @@ def read_said(text: str) -> Said:
     """What a seat says in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
     verb, *rest = words(text)
     if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
-        sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
+        sentence = "The hand is still being dealt: pass, ask, offer, or continue the deal."
         raise misplaced(verb, VERBS, text, "M3.2", sentence)
     if verb in ("PASS", "CONTINUE"):
         if rest:
@@ -54,7 +54,7 @@ def read_declaration(text: str, pack: int, held: int) -> dict[str, int]:
     """
     verb, *said = words(text)
     if verb != "DECLARE":
-        raise misplaced(verb, VERBS, text, "M5.1", "It is your turn to declare bonuses, or to declare nothing.")
+        raise misplaced(verb, VERBS, text, "M5.1", "Declare bonuses, or nothing.")
     named: dict[str, int] = {}
     for bonus, cards in read_items(said, text):
         if bonus in named:

@@ -40,8 +40,8 @@ class ConferencePad:
         ]
         fields.append(TextField(WON, f"Tricks: {sides[0]}", hint=f"0 to {TRICKS}; the other side won the rest"))
         if special := _special(asked):
-            hint = "Leave it empty if nothing of this was played"
-            fields.append(PickField(PLAYED, "What was played?", special, fewest=0, most=len(special), hint=hint))
+            hint = "Leave it empty if there was nothing"
+            fields.append(PickField(PLAYED, "Special in this hand", special, fewest=0, most=len(special), hint=hint))
         return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What the sides won in this hand", tuple(fields)),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class ConferencePad:
         texts = [text_in(typed, WAY, _points(one)) for one in range(SIDES)]
         blank = [one for one, text in enumerate(texts) if not text]
         if blank and (played or len(blank) == SIDES):
-            why = "where not all cards count, those of both sides are needed" if played else "one side's are needed"
+            why = "with a call or a hired suit, both sides' are needed" if played else "one side's are needed"
             raise Unclear(f"The card points of {sides[blank[0]]} are missing: {why}.")
         counted = [number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
         for one in blank:
@@ -108,6 +108,6 @@ def _sides(asked: Asked) -> list[str]:
 def _special(asked: Asked) -> tuple[tuple[str, str], ...]:
     """What can be played that lets not all cards count (C4.1, C7.2), as options."""
     return (
-        *(((HIRED, "A gallowglass suit was named"),) if asked.options["gallowglass"] else ()),
+        *(((HIRED, "A suit was hired"),) if asked.options["gallowglass"] else ()),
         *(((CALL, "Good or Evil was played with a call"),) if asked.options["good_evil"] == "allegiance" else ()),
     )

@@ -44,7 +44,7 @@ class MitigatiPad:
             for seat, name in enumerate(names)
         )
         bonuses = numbers_field(
-            BONUSES, "What each declared is worth", names, "blank if nobody declared", required=False
+            BONUSES, "Worth of the bonuses declared", names, "blank if nobody declared", required=False
         )
         played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
         ways = [Way(PLAYED, "Enter hand", (played,))]
@@ -55,12 +55,12 @@ class MitigatiPad:
             )
             order = PickField(
                 ORDER,
-                "In which order did they last speak?",
+                "Order of the last asks and offers",
                 _orders(names),
                 fewest=0,
-                hint="Needed only if all asked or offered, and more was offered",
+                hint="Only if nobody passed and offers exceed asks",
             )
-            bought = EntryForm(BOUGHT, "Words", "What each stood by in the end", (*words, order))
+            bought = EntryForm(BOUGHT, "Words", "Each player's last ask or offer", (*words, order))
             ways.append(Way(BOUGHT, "Bought off", (bought,)))
         return tuple(ways)
 
