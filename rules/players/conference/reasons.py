@@ -167,7 +167,7 @@ def _why_lead(table: Table, look: Outlook) -> str:
     if look.chance >= LIKELY:
         return f"Your side wins it with a chance of {chance}, for {_stake(table, look)}."
     risks = many(_own(table, look, 1 - side(table.seat)), "point")
-    return f"A chance of only {chance}, risking {risks}: no other lead promises more."
+    return f"A chance of {chance}, risking {risks}: no other lead promises more."
 
 
 def _why_open(table: Table, look: Outlook) -> str:
@@ -192,7 +192,7 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     if look.chance < LIKELY:
         wins = "It wins" if look.winning == table.seat else "Your partner wins"
         risks = many(_own(table, look, 1 - mine), "point")
-        return f"{wins} so far, with a chance of only {chance}. It risks {risks}."
+        return f"{wins} so far, with a chance of {chance}. It risks {risks}."
     if look.winning == table.seat:
         return f"It wins so far, with a chance of {chance}, for {_stake(table, look)}."
     return f"Your partner wins so far, with a chance of {chance}: this adds {many(own, 'point')}."
