@@ -35,7 +35,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         subtitle=common_texts.which(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=_zones_of_last(view["last"]) if over else trick_before(view, players),
+        zones=() if over else trick_before(view, players),
         facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"discard", "gallowglass", "play"},
         sides=sides.shown(view),

@@ -37,7 +37,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         subtitle=common_texts.which(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
+        zones=() if over else _zones(view, players),
         facts=() if over else tuple(_facts(view)),
         card_places=view["phase"] in {"bargain", "discard", "declare", "play"},
         ledger=ledger(view["last"], view["points"], players) if over else None,
