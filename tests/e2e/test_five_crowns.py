@@ -146,9 +146,7 @@ async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_sh
             assert "That choice has been made already or has gone." in answer
             assert re.search(r"Draw or take the ", answer)
             assert (await here.live(table)).record.seq == seq
-        assert "You drew a card" in text(
-            (await here.press_in_hand(first, table, "Draw")).get("message") or {}
-        )
+        assert "You drew a card" in text((await here.press_in_hand(first, table, "Draw")).get("message") or {})
 
 
 async def test_help_names_the_table_command_and_suggestions_find_the_table() -> None:
