@@ -99,7 +99,7 @@ class Abracadabra(Game):
             elif "trump" not in options:
                 resolved["trump"] = "declared"
             elif resolved["trump"] == "turnup" and seats == 2:
-                sentence = "With the short pack every card is dealt, so none is left to turn up: trumps are declared."
+                sentence = "The short pack has no card to turn up. Let Declarer choose trumps."
                 raise Refusal("bad_option", "A1.2", sentence)
         return resolved
 

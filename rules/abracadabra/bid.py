@@ -20,7 +20,7 @@ def no_bid(deal: Deal, tricks: int, number: int) -> Refusal:
     """Why a number that is none of those may not be bid."""
     if not 1 <= number <= tricks:
         return Refusal("illegal_move", "A4.1", "A bid is a number from 1 to {tricks}.", tricks=tricks)
-    sentence = "A bid must be higher than every bid before it, and {highest} has been bid."
+    sentence = "{highest} has been bid, so bid more or pass."
     return Refusal("illegal_move", "A4.1", sentence, highest=highest(deal))
 
 

@@ -130,7 +130,7 @@ def _bid_cards(text: str, ranks: Sequence[str]) -> int:
         if card is None:
             raise unreadable(text)
         if card & cards:
-            raise Refusal("illegal_move", "K4.3", "You have one bid card {rank}, and name it twice.", rank=rank)
+            raise Refusal("illegal_move", "K4.3", "You named the bid card {rank} twice.", rank=rank)
         cards |= card
     return cards
 

@@ -30,13 +30,13 @@ def check(hand: Hand, seat: int, bid_cards: int) -> None:
     missing = bid_cards & ~hand.sheet.setup.bid_cards
     if missing:
         rank, last = BIDS.listed(missing)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]
-        sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
+        sentence = "You have no bid card {rank}. Yours run from A to {highest}."
         raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=last)
     fewest, most = how_many(hand.deal, seat)
     count = bid_cards.bit_count()
     if not fewest <= count <= most:
         if seat == hand.deal.declarer:
-            sentence = "You bid {most}, so you place {most} bid cards, not {count}."
+            sentence = "You bid {most}, so choose {most} bid cards, not {count}."
         else:
-            sentence = "You place fewer bid cards than Declarer, so {most} at most, not {count}."
+            sentence = "Choose {most} bid cards at most, fewer than Declarer. You chose {count}."
         raise Refusal("illegal_move", clause(hand.deal, seat), sentence, most=most, count=count)

@@ -14,6 +14,6 @@ def free(deal: Deal) -> tuple[str, ...]:
 
 def chosen_already(deal: Deal, suit: str) -> Refusal:
     """Why a suit that is not free cannot be chosen."""
-    sentence = "{suit} were chosen by seat {seat} already."
-    name = SUIT_NAMES[suit].capitalize()
+    sentence = "Seat {seat} has chosen {suit}. Choose another suit."
+    name = SUIT_NAMES[suit]
     return Refusal("illegal_move", "A3.1", sentence, suit=name, seat=deal.suits.index(suit))

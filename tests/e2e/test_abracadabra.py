@@ -50,7 +50,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert move_named(label) in live.state.legal(live.seat_of(int(here.sandbox.people.user(who)["id"])) or 0).moves
         answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    assert re.search(r"You (chose|bid|passed|made|named|turned|opened|played)", text(answer.get("message") or {}))
+    assert re.search(r"You (chose|bid|passed|made|named|exposed|opened|played)", text(answer.get("message") or {}))
 
 
 def sensible(here: House, labels: list[str]) -> str:
@@ -87,7 +87,7 @@ async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[s
     ]
     (would,) = re.findall(r"Your move would be: (.*?)\.", text(shown))
     assert re.findall(r"\d+", would) == sorted(names, key=int)
-    did = would.replace("name ", "named ").replace("turn up", "turned up").replace("open your", "opened your")
+    did = would.replace("name ", "named ").replace("expose", "exposed").replace("open your", "opened your")
     assert f"You {did}." in text(await confirmed(here, who, shown))
 
 
@@ -177,7 +177,7 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         assert "Name 3 tricks that you will win." in text(hand)
         form = await opened(here, eldest, hand, "Name 3 tricks …")
         shown = await submitted(here, eldest, form, {"0": ["0", "4", "10"]})
-        assert "Your move would be: name tricks 1, 5 and 11. All won, they bring 17." in text(shown)
+        assert "Your move would be: name tricks 1, 5 and 11. Won: +17." in text(shown)
         assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, shown))
 
         board = await here.fresh(table)
@@ -192,18 +192,19 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         assert "You named tricks 7 and 8." in text(await confirmed(here, second, shown))
         board = await here.fresh(table)
         assert f"It is **{dealer}**'s turn." in text(board)
-        assert f"-# {second} placed, face down." in text(board)
+        assert f"{second} chose bid cards." in text(board)
         assert not re.search(rf"{second}.*(2 tricks|2 named)", text(board))
         answer = await here.press(dealer, waiting, "Name no trick")
         assert "You named no trick." in text(answer.get("message") or {})
         board = await here.fresh(table)
         assert "2 named" in text(board)
         assert "none named" in text(board)
-        assert "Turn up what you like" in text(await here.hand(eldest, table))
-        answer = await here.press(eldest, await here.hand(eldest, table), "Turn up nothing")
+        assert "Expose any of your bid cards, or none." in text(await here.hand(eldest, table))
+        answer = await here.press(eldest, await here.hand(eldest, table), "Expose nothing")
         for who in (second, dealer):
             assert "open your pile, or keep it closed" in text(await here.hand(who, table)).lower()
             await here.press(who, await here.hand(who, table), "Open the pile")
         board = await here.fresh(table)
-        assert re.search(rf"{second}'s bids: to come 7 8, pile open", text(board))
-        assert f"{eldest}'s bids: to come 3 cards face down" in text(board)
+        assert re.search(rf"{second}'s bids: to come 7 8", text(board))
+        assert "bid 3" in text(board)
+        assert f"{eldest}'s bids" not in text(board)

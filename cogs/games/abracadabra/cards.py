@@ -50,12 +50,6 @@ def named(card: str, turn_up: str | None) -> str:
     return "the joker" if turn_up in {None, JOKER} else f"the joker (the {ABRACADABRA.name_of(str(turn_up))})"
 
 
-def some(cards: Sequence[str], turn_up: str | None) -> str:
-    """One of these cards, and how many more there are."""
-    more = len(cards) - 1
-    return named(cards[0], turn_up) + (f" and {more} more" if more else "")
-
-
 def trumps(shown: Mapping[str, Any]) -> str:
     """What is trumps, from a view or its `last`: a suit, none, or still to be named."""
     letter = shown["trumps"]

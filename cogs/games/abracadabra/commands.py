@@ -30,11 +30,11 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
     @app_commands.command(name="new", description="Open a table of Abracadabra, for 2 to 4 players")
     @app_commands.guild_only()
     @app_commands.describe(
-        deals="How many deals to play (standard: as many as there are players)",
-        target="The total that ends the game once somebody has it (standard: none)",
-        trump="How trumps are found (standard: a card is turned up)",
-        success="Who succeeds in a bid (standard: those who win exactly as many tricks as they placed cards)",
-        two_player="How two play; three or four play without either (standard: with a dummy)",
+        deals="How many deals to play (standard: one for each player)",
+        target="The total that ends the game (standard: none)",
+        trump="How trumps are chosen (standard: a card is turned up)",
+        success="Who succeeds (standard: players who win exactly as many tricks as they named)",
+        two_player="How two play (standard: with a dummy)",
         clock="How long a move may take (standard: as long as it takes)",
         time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",

@@ -14,7 +14,7 @@ PILE: Final = "pile"
 CLOSED: Final = "closed"
 
 PLACE_NONE: Final = "Name no trick"
-EXPOSE_NONE: Final = "Turn up nothing"
+EXPOSE_NONE: Final = "Expose nothing"
 EXPOSE_PILE: Final = "Open the pile"
 CLOSED_PILE: Final = "Keep the pile closed"
 
@@ -34,11 +34,11 @@ def _place(choice: Mapping[str, Any]) -> Form:
     """So many tricks for Declarer (A5.1), fewer for another (A5.3), for whom none is a button; or none at all."""
     fewest, most = choice["count"]
     if not most:
-        only = WordField("Tricks (A5.3)", ((NONE, "None: Declarer named one"),))
+        only = WordField("Tricks", ((NONE, "None: Declarer named 1"),))
         return Form("place", "", "Name no trick", (only,), _placing, (Ready(PLACE_NONE, (NONE,)),))
     cards = tuple(bid_card(rank) for rank in choice["cards"])
     all_of = f"Choose {most}" if fewest == most else f"Up to {most}, or none"
-    hint = f"{all_of}. Each that you win brings its number."
+    hint = f"{all_of}. Each one you win scores its number."
     field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
     ready = () if fewest else (Ready(PLACE_NONE, ((),)),)
     button = f"Name {count(most, 'trick')} …" if fewest else "Name tricks …"
@@ -54,26 +54,26 @@ def _placing(values: Values) -> str:
 
 
 def _placed(values: Values) -> str:
-    """What the tricks that were chosen bring."""
+    """What the tricks that were chosen score."""
     ranks = _ranks(values)
-    return f"All won, they bring {worth(ranks)}." if ranks else ""
+    return f"Won: +{worth(ranks)}." if ranks else ""
 
 
 def _expose(choice: Mapping[str, Any]) -> Form:
     """Declarer's placed cards, and its pile if it has one (A6.1)."""
     cards = tuple(bid_card(rank) for rank in choice["cards"])
-    hint = "Each brings twice its number, or costs it. None leaves all face down."
-    fields: list[Field] = [CardsField("Which tricks will you turn up?", cards, 0, len(cards), hint=hint)]
+    hint = "Won, each scores twice its number; lost, it costs twice."
+    fields: list[Field] = [CardsField("Which bid cards do you expose?", cards, 0, len(cards), hint=hint)]
     ready = [Ready(EXPOSE_NONE, ((), CLOSED) if choice["pile"] else ((),))]
     if choice["pile"]:
-        words = ((CLOSED, "Leave it face down"), (PILE, "Turn it up: cards of your suit bring 4, not 2"))
-        fields.append(WordField("Your pile (A6.1)", words))
+        words = ((CLOSED, "Keep it closed"), (PILE, "Open it: each card of your suit scores 4, not 2"))
+        fields.append(WordField("Your pile (bid cards you did not use)", words))
         ready.append(Ready(EXPOSE_PILE, ((), PILE)))
     begin = ready[0].values
     return Form(
         "expose",
-        "Turn up tricks …",
-        "Turn up bid cards",
+        "Expose tricks …",
+        "Expose bid cards",
         tuple(fields),
         _exposing,
         tuple(ready),
@@ -90,7 +90,7 @@ def _exposing(values: Values) -> str:
 def _doubled(values: Values) -> str:
     """What the cards that are turned up may bring and cost."""
     ranks = _ranks(values)
-    return f"All won, they bring {2 * worth(ranks)}; all lost, they cost as much." if ranks else ""
+    return f"Won: +{2 * worth(ranks)}. Lost: \N{MINUS SIGN}{2 * worth(ranks)}." if ranks else ""
 
 
 def placing(ranks: Sequence[str]) -> str:
@@ -100,5 +100,5 @@ def placing(ranks: Sequence[str]) -> str:
 
 def exposing(ranks: Sequence[str], *, pile: bool) -> str:
     """What exposing this comes to."""
-    what = [f"turn up {tricks(ranks)}"] if ranks else []
-    return " and ".join([*what, *(["open your pile"] if pile else [])]) or "turn up nothing"
+    what = [f"expose {tricks(ranks)}"] if ranks else []
+    return " and ".join([*what, *(["open your pile"] if pile else [])]) or "expose nothing"

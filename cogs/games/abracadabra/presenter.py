@@ -25,7 +25,7 @@ WORDS: Final = 3
 A_DEAL: Final = 70
 """Points of whoever wins, for each deal: what computer players made on average in fifty games."""
 
-NO_CARD: Final = "The short pack has no card to turn up, so choose that Declarer announces trumps (A1.2)."
+NO_CARD: Final = "The short pack has no card to turn up: let Declarer choose trumps."
 """What a lobby says of options that do not go together where two play."""
 
 EXPOSE: Final[Mapping[str, Choice]] = {
@@ -36,8 +36,8 @@ EXPOSE: Final[Mapping[str, Choice]] = {
 LEADS: Final[Mapping[str, str]] = {suit: f"{name} are led" for suit, name in SUITS.items()}
 """The suits that a rule for the next turn may name, as led; the joker is of the suit that was turned up (A2.2)."""
 
-SUCCESS: Final[Mapping[int, str]] = {2: "20 or 10", 3: "30, 20 or 10", 4: "40, 30, 20 or 10"}
-"""A8.1: what success brings, by the number of seats."""
+EACH: Final = 10
+"""A8.1: what success scores at most, for each seat."""
 
 
 class AbracadabraLook:
@@ -54,20 +54,22 @@ class AbracadabraLook:
         short = seats == 2 and options["two_player"] == "short"
         tricks, target = 13 if seats == 4 else 12, options["target"]
         deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
-        told = [f"Say how many of {tricks} tricks you will win, and which."]
+        told = [f"Bid how many of {tricks} tricks you will win, and which."]
         if options["deals"] and target:
-            told.append(f"{count(deals, 'deal')} at most; the game ends sooner once somebody has {target} points.")
+            told.append(f"{count(deals, 'deal')} at most, or until a player has {target} points.")
         elif target:
-            told.append(f"The game ends once somebody has {target} points.")
+            told.append(f"The game ends when a player has {target} points.")
         else:
-            told.append(f"{count(deals, 'deal')}{'' if options['deals'] else ': everybody deals once'}.")
+            told.append(f"{count(deals, 'deal')}.")
         if seats == 2:
-            told.append("Two play with a short pack of 24 cards." if short else "Two play with a dummy as third hand.")
+            told.append("Short pack: 24 cards." if short else "With a dummy as third hand.")
         trump = options.get("trump", "declared" if short else "turnup")
-        declared = "Declarer names trumps." if trump == "declared" else "A card is turned up for trumps."
-        told.append(NO_CARD if short and trump == "turnup" else declared)
+        if short and trump == "turnup":
+            told.append(NO_CARD)
+        elif trump == "declared":
+            told.append("Declarer chooses trumps.")
         if options["success"] == "at_least":
-            told.append("Who wins as many tricks as named, or more, succeeds.")
+            told.append("Extra tricks do not spoil a bid.")
         moves = deals * (WORDS + tricks * (1.5 if seats == 2 and not short else 1))
         return " ".join([*told, f"{length(moves, seats).capitalize()}."])
 
@@ -119,17 +121,17 @@ class AbracadabraLook:
         if phase == "suit":
             return "choose your suit."
         if phase == "bid":
-            return "bid how many tricks you will name, or pass."
+            return "bid how many tricks you will win, or pass."
         if phase == "place":
             most = max(view["bids"])
             if view["to_act"] == [view["declarer"]]:
                 return f"name {count(most, 'trick')} that you will win."
-            return "name no trick: Declarer named one." if most == 1 else f"name up to {count(most - 1, 'trick')}."
+            return "name no trick: Declarer named 1." if most == 1 else f"name up to {count(most - 1, 'trick')}."
         if phase == "trump":
-            return "say which suit is trumps."
+            return "choose the trump suit."
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
-                return "turn up what you like of your bid cards, or nothing."
+                return "expose any of your bid cards, or none."
             return "open your pile, or keep it closed."
         if phase == "play":
             what = "lead a card" if not view["trick"] else "play a card"
@@ -140,17 +142,15 @@ class AbracadabraLook:
         """What is won or lost by it, in half a sentence (A8)."""
         phase = view["phase"]
         if phase == "suit":
-            return "Each of its cards in your tricks brings 2 points, 4 with your pile open."
+            return "Each of its cards that you win scores 2."
         if phase == "bid":
-            declares = "The highest is Declarer, names as many, and may turn them up for double."
-            return f"{_if_all_pass(view)} {declares}".lstrip()
+            return _if_all_pass(view) or "The highest becomes Declarer."
         if phase == "place":
-            so_many = "as many or more" if view["options"]["success"] == "at_least" else "exactly as many"
-            return f"Each brings its number; winning {so_many} brings {SUCCESS[view['seats']]}: more, the fewer do."
+            return f"Winning {_so_many(view)} scores up to {EACH * view['seats']} more."
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
-                return "A trick turned up brings or costs twice its number; an open pile doubles your suit."
-            return "An open pile doubles the cards of your suit, and shows which tricks you named."
+                return "Each wins or costs twice its number."
+            return "It doubles your suit but shows your bids."
         return _at_stake(view) if phase == "play" else ""
 
     def guide(self, view: View) -> str:
@@ -168,7 +168,7 @@ class AbracadabraLook:
         """A move to the person who made it."""
         verb, _, rest = text.partition(" ")
         if verb in {"place", "expose"}:
-            done = self.would(text).replace("name ", "named ").replace("turn up", "turned up")
+            done = self.would(text).replace("name ", "named ").replace("expose", "exposed")
             return f"You {done.replace('open your', 'opened your')}"
         if verb == "play":
             return f"You played {named(rest, None)}."
@@ -209,20 +209,22 @@ def _word(move: str) -> Choice:
     return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="pass")
 
 
+def _so_many(view: View) -> str:
+    """How many tricks make a bid (A8.1)."""
+    if max(view["bids"]) == 1 and view["to_act"] != [view["declarer"]]:
+        return "none"
+    return "at least that many" if view["options"]["success"] == "at_least" else "exactly that many"
+
+
 def _if_all_pass(view: View) -> str:
     """What one more pass brings, where it is the last and nobody has bid (A4.2); "" elsewhere."""
     if any(view["bids"]) or view["bids"].count(None) != 1:
         return ""
     if view["with_dummy"] and not view["further"]:
-        return "One more pass opens the dummy, and both bid anew."
-    left = view["seats"] - view["voids"] - 1
-    if left > 1:
-        return "One more pass ends the deal: nobody scores."
-    if left:
-        return "One more pass ends the deal: nobody scores. Another such deal ends the game."
-    if view["counted"]:
-        return "One more pass ends the deal and the game: nobody scores."
-    return "One more pass ends the game, and nobody wins it."
+        return "If you pass too, the dummy opens."
+    if view["seats"] - view["voids"] > 1:
+        return "If you pass too, nobody scores."
+    return "If you pass too, the game ends." if view["counted"] else "If you pass too, nobody wins."
 
 
 def _at_stake(view: View) -> str:
@@ -232,9 +234,9 @@ def _at_stake(view: View) -> str:
     mine = view["seat"]
     if doubled:
         yours = mine == view["declarer"]
-        return f"{'You have' if yours else 'Declarer has'} doubled it: {2 * number} won or lost."
+        return f"{'You' if yours else 'Declarer'} doubled this trick: {count(2 * number, 'point')} won or lost."
     if mine is not None and any(value_of(rank) == number for rank in view["left"][mine] or ()):
-        return f"You have named it: {count(number, 'point')}."
+        return f"You named this trick: {count(number, 'point')}."
     return ""
 
 

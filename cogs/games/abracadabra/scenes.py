@@ -11,11 +11,11 @@ from bot.ui.game.presenter import Players
 from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.abracadabra import zones
-from cogs.games.abracadabra.cards import JOKER, SIGNS, SUITS, by_suit, laid, named, some, suit_of, trumps
+from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of, trumps
 from cogs.games.abracadabra.ledger import ledger, so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
-from rules.sentences import capital
+from rules.sentences import capital, listed
 
 NAMED: Final = 16
 """Letters of a name above bid cards."""
@@ -30,7 +30,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         subtitle=which(view),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
+        zones=() if over else _zones(view, players),
         facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"suit", "bid", "place", "trump", "expose", "play"},
         ledger=ledger(view["last"], view["points"], players) if over else None,
@@ -65,7 +65,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts.append(("Tricks won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
         facts.append(("Your points so far", str(so_far(view, mine))))
     else:
-        facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
+        facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
         pack=ABRACADABRA.name,
         title=f"Your hand at {title}",
@@ -92,12 +92,11 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges.append(f"bid {bid}")
     elif bid == 0 and view["phase"] == "bid":
         badges.append("passed")
-    elif number is not None:
+    elif number is not None and not (playing and (lying := zones.lying(view, seat)) and lying.known):
         badges.append(f"{number or 'none'} named")
     if view["phase"] in {"place", "expose"} and _done(view, seat):
         badges.append(READY)
-    if view["piles"][seat] and not number:
-        badges.append("pile open")
+    badges += _exposed(view, seat)
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     return SeatScene(
@@ -111,27 +110,33 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     )
 
 
+def _exposed(shown: Mapping[str, Any], seat: int) -> list[str]:
+    """How many bid cards a seat has exposed, and whether its pile is open (A6), from a view or its `last`."""
+    doubled = len(shown["right"]) + len(shown["turned"]) if seat == shown["declarer"] else 0
+    return [*([f"{doubled} doubled"] if doubled else []), *(["pile open"] if shown["piles"][seat] else [])]
+
+
 def _done(view: View, seat: int) -> bool:
     """Whether a seat has placed, or decided what to turn up, where others still have to (A5, A6)."""
     return any(entry.get("seat") == seat and entry["move"].startswith(view["phase"]) for entry in view["log"])
 
 
 def _played(view: View, seat: int) -> tuple[CardScene, ...]:
-    """What a seat has played to the trick, the dummy's card said to be so (A7.2)."""
-    dummy = zones.dummys_place(view)
+    """What a seat has played to the trick, the dummy's card said to be so (A7.2). It lies until the next is led."""
+    over = not view["trick"] and bool(view["tricks"])
+    done = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
+    dummy = done["dummy"] if over else zones.dummys_place(view)
     return tuple(
-        CardScene(card, "winning" if place == view["best"] else "plain", "dummy" if place == dummy else "")
-        for place, (who, card) in enumerate(view["trick"])
+        CardScene(card, common_texts.in_trick(place == done["best"], over), "dummy" if place == dummy else "")
+        for place, (who, card) in enumerate(done["cards"])
         if who == seat
     )
 
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
-    """The card turned up, the trick before, the dummy, and the bid cards of all who placed some."""
-    found = list(zones.turn_up(view))
-    if view["tricks"]:
-        found.append(_last_trick(view, players))
-    return (*found, *zones.dummy(view), *_all_bid_cards(view, players))
+    """The card turned up until the first trick is over, the dummy, and the bid cards of all who placed some."""
+    turned = () if view["tricks"] else zones.turn_up(view)
+    return (*turned, *zones.dummy(view), *_all_bid_cards(view, players))
 
 
 def _last_trick(view: View, players: Players) -> Zone:
@@ -140,14 +145,10 @@ def _last_trick(view: View, players: Players) -> Zone:
 
 
 def _all_bid_cards(view: View, players: Players) -> list[Zone]:
-    """Everybody's bid cards, as far as they may be known."""
+    """Bid cards by seat, where any may be known: how many lie face down stands at their seat."""
     over = len(view["tricks"])
     found = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
-    return [
-        zones.bid_cards(_whose(players, seat), own, over, pile=bool(view["piles"][seat]))
-        for seat, own in found
-        if own is not None and any(own)
-    ]
+    return [zones.bid_cards(_whose(players, seat), own, over) for seat, own in found if own is not None and own.known]
 
 
 def _whose(players: Players, seat: int) -> str:
@@ -173,12 +174,12 @@ def _beside(view: View, players: Players) -> tuple[Zone, ...]:
         )
     elif view["tricks"] and not view["dummy"]:
         found.append(_last_trick(view, players))
-    elif not view["tricks"]:
+    elif not view["tricks"] and not view["dummy"]:
         found += zones.turn_up(view)
     found += zones.dummy(view)
     own = zones.lying(view, mine)
     if own is not None and any(own):
-        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), pile=bool(view["piles"][mine])))
+        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), ", ".join(_exposed(view, mine))))
     return tuple(found)
 
 
@@ -189,7 +190,9 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     over = len(last["tricks"])
     found = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
-        zones.bid_cards(_whose(players, seat), own, over, pile=last["piles"][seat]) for seat, own in found if any(own)
+        zones.bid_cards(_whose(players, seat), own, over, ", ".join(_exposed(last, seat)))
+        for seat, own in found
+        if any(own)
     )
 
 
@@ -211,21 +214,22 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
 
 
 def notes(view: View, players: Players) -> tuple[str, ...]:
-    """Why cards may not be played, those of a suit together, with the clause and the card that forces it (A7.1, A7.2);
-    what others' choices leave (A3.1, A4.1, A5.3, A6.1).
+    """Why cards may not be played, and what must be (A7.1, A7.2); what others' choices leave (A3.1, A4.1, A5.3, A6.1);
+    each with its clause.
     """
     phase = view["phase"]
     if phase == "suit":
-        gone = [f"{SUITS[suit]} by {players.name(seat)}" for seat, suit in enumerate(view["suits"]) if suit]
-        return (f"Chosen already: {', '.join(gone)} (A3.1).",) if gone else ()
+        gone = [SUITS[suit] for suit in view["suits"] if suit]
+        taken = f"{capital(listed(gone))} are taken, so you must choose another suit. (A3.1)"
+        return (taken,) if gone else ()
     if phase == "bid" and any(view["bids"]):
         best = max(bid or 0 for bid in view["bids"])
-        return (f"{players.name(view['bids'].index(best))} bid {best}, so yours must be higher (A4.1).",)
+        return (f"{players.name(view['bids'].index(best))} bid {best}, so you must bid more. (A4.1)",)
     if phase == "place" and view["declarer"] != view["seat"]:
         most = view["numbers"][view["declarer"]] - 1
-        return (f"Declarer named {most + 1}, so you name {most} at most (A5.3).",)
+        return (f"Declarer named {most + 1}, so you may name {most or 'none'}{' at most' if most else ''}. (A5.3)",)
     if phase == "expose" and any(not choice.get("pile", True) for choice in view["choices"]):
-        return ("You have placed all your bid cards, so there is no pile to open (A6.1).",)
+        return ("You placed all your bid cards, so you have no pile to open. (A6.1)",)
     return _barred(view) if phase == "play" else ()
 
 
@@ -234,15 +238,14 @@ def _barred(view: View) -> tuple[str, ...]:
     source: Sequence[str] = (view["dummy"] if from_dummy else view["hand"]) or ()
     told: list[str] = []
     if from_dummy and view["hand"]:
-        told.append("Your own cards: this card comes from the dummy (A7.2).")
-    held = [card for card in source if card in view["barred"]]
-    if held:
+        told.append("This card comes from the dummy, so you must play one of its cards. (A7.2)")
+    if any(card in view["barred"] for card in source):
         turned = view["turn_up"]
         led = view["trick"][0][1]
+        suit = suit_of(led, turned)
         forcing = [card for card in source if card not in view["barred"]]
-        suits = capital(" and ".join(", ".join(SUITS[suit] for suit in by_suit(held, turned)).rsplit(", ", 1)))
-        who, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
-        why = f"{SUITS[suit_of(led, turned)]} were led and {who} {some(forcing, turned)} ({clause})."
-        joker = f" {capital(named(led, turned))} was led." if led == JOKER else ""
-        told.append(f"{suits}{' of the dummy' if from_dummy else ''}: {why}{joker}")
+        what = f"The joker was led as a {ONE[suit]}" if led == JOKER else f"{capital(SUITS[suit])} were led"
+        joker = " (the joker is one)" if JOKER in forcing else ""
+        holds, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
+        told.append(f"{what} and {holds} one, so you must play a {ONE[suit]}{joker}. ({clause})")
     return tuple(told)

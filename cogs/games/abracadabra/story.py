@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.common.text import signed
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
 from cogs.games.abracadabra.placing import exposing, said
@@ -78,7 +79,7 @@ def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int
     if verb == "place":
         return Passage(_placed(shown, entry, who), _numbers(shown, players) if made == seats else "")
     if verb == "expose":
-        return Passage(_exposed(entry, who), _dummy_opens(shown) if made == seats else "")
+        return Passage(_exposed(shown, entry, who), _dummy_opens(shown) if made == seats else "")
     spoken = [one for one in log[: place + 1] if one.get("move", "").startswith(("bid", "pass"))]
     round_of = spoken[(len(spoken) - 1) // seats * seats :]
     forced = verb == "pass" and any(one["move"] == f"bid {length_of(shown)}" for one in round_of)
@@ -88,11 +89,11 @@ def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int
 
 def _dealt(shown: Shown, players: Players) -> str:
     """How many cards each was dealt, and what makes trumps (A2.1)."""
-    dummy = " and to the dummy" if with_dummy(shown) else ""
-    told = f"{players.who(shown['dealer'])} dealt {length_of(shown)} cards to everybody{dummy}."
+    dummy = ", and to the dummy" if with_dummy(shown) else ""
+    told = f"{players.who(shown['dealer'])} dealt {length_of(shown)} cards to each player{dummy}."
     turned = shown["turn_up"]
     if turned is None:
-        return f"{told} Declarer will say which suit is trumps."
+        return f"{told} Declarer will choose trumps."
     what = f"{SUITS[shown['trumps']]} are trumps" if shown["trumps"] in SUITS else "there are no trumps"
     return f"{told} {capital(named(turned, None))} was turned up: {what}."
 
@@ -102,9 +103,9 @@ def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players:
     bids = [one for one in spoken if one["move"] != "pass"]
     if bids:
         number = int(bids[-1]["move"].removeprefix("bid "))
-        return f"{players.who(bids[-1]['seat'])} became Declarer, with {count(number, 'trick')} to name."
+        return f"{players.who(bids[-1]['seat'])} is Declarer with {count(number, 'trick')}."
     if with_dummy(shown) and not further:
-        return "Both passed, so the dummy was laid open, and there was one more round of bidding (A4.2)."
+        return "Both passed: the dummy opens, and both bid again."
     return ""
 
 
@@ -114,8 +115,8 @@ def _placed(shown: Shown, entry: Entry, who: str) -> str:
         ranks = shown["placed"][entry["seat"]] if "placed" in shown else said(entry["move"])[0]
         return f"{who} named {tricks(ranks)}." if ranks else f"{who} named no trick."
     if "count" not in entry:
-        return f"{who} placed, face down."
-    return f"{who} named {count(entry['count'], 'trick')}, face down."
+        return f"{who} chose bid cards."
+    return f"{who} named {count(entry['count'], 'trick')}."
 
 
 def _numbers(shown: Shown, players: Players) -> str:
@@ -125,18 +126,20 @@ def _numbers(shown: Shown, players: Players) -> str:
     return f"Tricks named: {', '.join(told)}."
 
 
-def _exposed(entry: Entry, who: str) -> str:
-    """What a seat turned up, as far as the reader may know it (A6)."""
+def _exposed(shown: Shown, entry: Entry, who: str) -> str:
+    """What a seat exposed, as far as the reader may know it (A6)."""
     if entry.get("hidden"):
-        return f"{who} decided whether to open the pile."
+        return f"{who} decided about the pile."
     ranks, pile = said(entry["move"])
-    done = exposing(ranks, pile=pile).replace("turn up", "turned up").replace("open your", "opened the")
+    if not ranks and not pile and entry["seat"] != shown["declarer"]:
+        return f"{who} kept the pile closed."
+    done = exposing(ranks, pile=pile).replace("expose", "exposed").replace("open your", "opened the")
     return f"{who} {done}."
 
 
 def _dummy_opens(shown: Shown) -> str:
     """A6.3."""
-    return "The dummy was laid open." if with_dummy(shown) and not shown["further"] else ""
+    return "The dummy is open." if with_dummy(shown) and not shown["further"] else ""
 
 
 # -- tricks ------------------------------------------------------------------------------------------------------------
@@ -157,6 +160,7 @@ def _played(shown: Shown, log: Sequence[Entry], at: int, first: int, players: Pl
         won(shown, done, number + 1, players) if done is not None and ends else "",
         "" if place else f"Trick {number + 1}",
         forced=last or (place == dummys and _alone(shown, log, at, first)),
+        lies=True,
     )
 
 
@@ -210,14 +214,14 @@ def _shown_after(shown: Shown, number: int, players: Players) -> list[str]:
     told: list[str] = []
     for seat, ranks in enumerate(shown["won"]):
         if rank in ranks:
-            told.append(f"Abracadabra! {players.who(seat)} had named it: {count(number, 'point')}.")
+            told.append(f"Abracadabra! {players.who(seat)} named it: {count(number, 'point')}.")
     if rank in shown["right"]:
-        told.append(f"Abracadabra! {players.who(declarer)} had doubled it: {2 * number} points.")
+        told.append(f"Abracadabra! {players.who(declarer)} doubled it: {2 * number} points.")
     if rank in shown["turned"]:
-        told.append(f"{players.who(declarer)} had doubled it and lost {2 * number}.")
+        told.append(f"{players.who(declarer)} doubled it and lost {2 * number}.")
     vain = [seat for seat, ranks in enumerate(shown["lost"]) if rank in ranks]
     if vain:
-        told.append(f"{_subject(vain, players)} had named it in vain.")
+        told.append(f"{_subject(vain, players)} named it but lost it.")
     return told
 
 
@@ -232,18 +236,9 @@ def _subject(seats: Sequence[int], players: Players) -> str:
 def ended(last: Shown, players: Players) -> str:
     """How a deal ended: void (A4.2), or who succeeded and what each score is made of (A8)."""
     if last["void"]:
-        return "All passed, so the deal is void and nobody scores (A4.2)."
-    seats = range(seats_of(last))
-    told = [f"{_subject(last['succeeded'], players)} succeeded." if last["succeeded"] else "Nobody succeeded."]
-    return " ".join([*told, *(_counted(last, seat, players) for seat in seats)])
-
-
-def _counted(last: Shown, seat: int, players: Players) -> str:
-    """A seat's points: "Ada: success 20, named 9, tricks 4, hearts 8, so 41."."""
-    part = last["parts"][seat]
-    words = {"success": "success", "left": "named", "right": "doubled", "tricks": "tricks"}
-    told = [f"{word} {part[key]}".replace("-", "\u2212") for key, word in words.items() if part[key]]
-    if part["own"]:
-        told.append(f"{SUITS[last['suits'][seat]]} {part['own']}")
-    points = str(last["points"][seat]).replace("-", "\u2212")
-    return f"{players.who(seat)}: {', '.join([*told, f'so {points}'] if told else ['nothing'])}."
+        return "Everyone passed: nobody scores this deal."
+    made = f"{_subject(last['succeeded'], players)} made their bids" if len(last["succeeded"]) > 1 else ""
+    if not made:
+        made = f"{_subject(last['succeeded'], players)} made the bid" if last["succeeded"] else "Nobody made the bid"
+    points = [f"{players.whom(seat)} {signed(brought)}" for seat, brought in enumerate(last["points"])]
+    return f"{made}. Points: {', '.join(points)}."

@@ -24,6 +24,11 @@ class Lying(NamedTuple):
     lost: tuple[str, ...]
     to_come: tuple[str | None, ...]
 
+    @property
+    def known(self) -> bool:
+        """Whether any of them lies face up."""
+        return any((*self.right, *self.turned, *self.won, *self.lost, *self.to_come))
+
 
 def turn_up(shown: Mapping[str, Any]) -> tuple[Zone, ...]:
     """The card that was turned up for trumps (A2.1), where one was."""
@@ -74,7 +79,7 @@ def settled(last: Mapping[str, Any], seat: int) -> Lying:
     return Lying(right, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
 
 
-def bid_cards(title: str, found: Lying, over: int, *, pile: bool = False) -> Zone:
+def bid_cards(title: str, found: Lying, over: int, note: str = "") -> Zone:
     """A seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
     parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
         ("doubled", [rank for rank in found.right if value_of(rank) > over], "plain", False),
@@ -85,12 +90,10 @@ def bid_cards(title: str, found: Lying, over: int, *, pile: bool = False) -> Zon
         ("to come", found.to_come, "plain", False),
     ]
     parts = [part for part in parts if part[1]]
-    doubled = len(found.right) + len(found.turned)
-    notes = [f"{doubled} doubled"] if doubled else []
     return Zone(
         title,
         tuple(CardScene(rank and bid_card(rank), state) for _, ranks, state, _ in parts for rank in ranks),
-        note=", ".join([*notes, *(["pile open"] if pile else [])]),
+        note=note,
         groups=tuple(Group(word, len(ranks), faded) for word, ranks, _, faded in parts),
     )
 

@@ -27,7 +27,7 @@ def test_each_seat_from_eldest_chooses_a_suit_that_nobody_has_chosen(seats: int)
         if turn > 1:
             refusal = refused(lambda: at.move(seat, "suit H"))  # noqa: B023  # called at once
             assert (refusal.code, refusal.clause) == ("illegal_move", "A3.1")
-            assert refusal.message == "Hearts were chosen by seat 1 already."
+            assert refusal.message == "Seat 1 has chosen hearts. Choose another suit."
         at = at.move(seat, f"Suit {suit.lower()}")
         left.remove(f"suit {suit}")
         assert at.state.view(None)["suits"][seat] == suit

@@ -46,7 +46,7 @@ def test_a_king_is_no_bid_card_of_three() -> None:
     refusal = refused(lambda: at.move(1, "place K"))
     assert (refusal.clause, refusal.message) == (
         "K4.3",
-        "You have no bid card K: they run from A to Q at this table.",
+        "You have no bid card K. Yours run from A to Q.",
     )
 
 

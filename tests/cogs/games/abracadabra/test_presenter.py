@@ -67,12 +67,11 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     assert form.move(chosen) == "place 4 9 J"
     assert LOOK.would("place 4 9 J") == "name tricks 4, 9 and 11."
     assert LOOK.did("place 4 9 J") == "You named tricks 4, 9 and 11."
-    assert form.brings(chosen) == "All won, they bring 24."
+    assert form.brings(chosen) == "Won: +24."
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
     assert LOOK.asks(view) == "name 3 tricks that you will win."
-    brings = "winning exactly as many brings 40, 30, 20 or 10: more, the fewer do."
-    assert LOOK.stakes(view) == f"Each brings its number; {brings}"
+    assert LOOK.stakes(view) == "Winning exactly that many scores up to 40 more."
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
@@ -87,7 +86,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert form.move(form.ready[0].values) == "place"
         assert LOOK.did("place") == "You named no trick."
         assert LOOK.hand(at.state.view(seat), players(seat), TITLE).notes == (
-            "Declarer named 3, so you name 2 at most (A5.3).",
+            "Declarer named 3, so you may name 2 at most. (A5.3)",
         )
         with pytest.raises(Refusal) as found:
             at.state.apply(seat, form.move((field.cards[:3],)))
@@ -101,24 +100,24 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     assert form.button == ""
     assert [one.label for one in form.ready] == ["Name no trick"]
     assert form.move(values_of(form, code_of(form, form.ready[0].values))) == "place"
-    assert LOOK.asks(at.state.view(0)) == "name no trick: Declarer named one."
+    assert LOOK.asks(at.state.view(0)) == "name no trick: Declarer named 1."
 
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
     form = form_of(at.state)
-    assert [one.label for one in form.ready] == ["Turn up nothing", "Open the pile"]
+    assert [one.label for one in form.ready] == ["Expose nothing", "Open the pile"]
     assert [form.move(one.values) for one in form.ready] == ["expose none", "expose pile"]
     for values, move, would in (
-        ((("TRICK4", "TRICK11"), "closed"), "expose 4 J", "turn up tricks 4 and 11."),
-        ((("TRICK9",), "pile"), "expose 9 pile", "turn up trick 9 and open your pile."),
+        ((("TRICK4", "TRICK11"), "closed"), "expose 4 J", "expose tricks 4 and 11."),
+        ((("TRICK9",), "pile"), "expose 9 pile", "expose trick 9 and open your pile."),
     ):
         assert form.move(values) == move
         assert LOOK.would(move) == would
         assert values_of(form, code_of(form, values)) == values
         at.state.apply(1, move)
-    assert form.brings((("TRICK4", "TRICK11"), "closed")) == ("All won, they bring 30; all lost, they cost as much.")
-    assert LOOK.did("expose 9 pile") == "You turned up trick 9 and opened your pile."
+    assert form.brings((("TRICK4", "TRICK11"), "closed")) == "Won: +30. Lost: \u221230."
+    assert LOOK.did("expose 9 pile") == "You exposed trick 9 and opened your pile."
     others = moved(at, "expose none")
     assert others.state.to_act == (0, 2)
     assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile closed", "Open the pile"]
@@ -130,10 +129,10 @@ def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
     at = moved(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
     form = form_of(at.state)
     assert len(form.fields) == 1
-    assert [one.label for one in form.ready] == ["Turn up nothing"]
+    assert [one.label for one in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"
     assert LOOK.hand(at.state.view(1), players(1), TITLE).notes == (
-        "You have placed all your bid cards, so there is no pile to open (A6.1).",
+        "You placed all your bid cards, so you have no pile to open. (A6.1)",
     )
 
 
@@ -142,23 +141,23 @@ def test_what_others_have_said_limits_what_is_offered_and_is_told() -> None:
     view = at.state.view(3)
     assert [one.label for one in LOOK.choices(view)] == ["Choose diamonds", "Choose clubs"]
     (note,) = LOOK.hand(view, players(3), TITLE).notes
-    assert note == f"Chosen already: hearts by {NAMES[1]}, spades by {NAMES[2]} (A3.1)."
+    assert note == "Spades and hearts are taken, so you must choose another suit. (A3.1)"
     at = moved(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
     assert [one.label for one in LOOK.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
-    assert LOOK.hand(view, players(2), TITLE).notes == (f"{NAMES[1]} bid 11, so yours must be higher (A4.1).",)
+    assert LOOK.hand(view, players(2), TITLE).notes == (f"{NAMES[1]} bid 11, so you must bid more. (A4.1)",)
 
 
 def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
     """A trick turned up to all; one that lies face down to who named it alone."""
     at = moved(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
     at = moved(at, "expose none")
-    assert LOOK.stakes(at.state.view(1)) == "You have named it: 1 point."
+    assert LOOK.stakes(at.state.view(1)) == "You named this trick: 1 point."
     assert LOOK.stakes(at.state.view(None)) == LOOK.stakes(at.state.view(2)) == ""
     while not at.state.view(None)["tricks"]:
         at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
-    assert LOOK.stakes(at.state.view(None)) == "Declarer has doubled it: 4 won or lost."
-    assert LOOK.stakes(at.state.view(1)) == "You have doubled it: 4 won or lost."
+    assert LOOK.stakes(at.state.view(None)) == "Declarer doubled this trick: 4 points won or lost."
+    assert LOOK.stakes(at.state.view(1)) == "You doubled this trick: 4 points won or lost."
 
 
 def test_a_card_is_named_as_it_is_played() -> None:
