@@ -39,7 +39,9 @@ class NumberField(NamedTuple):
 
 
 class CardsField(NamedTuple):
-    """So many of these cards, in the order to show, those of `must` among them. Copies of a card count each."""
+    """So many of these cards, in the order to show, those of `must` among them. Copies of a card count each. `worths`
+    are the points of each, where its option is to say them.
+    """
 
     label: str
     cards: tuple[str, ...]
@@ -47,6 +49,7 @@ class CardsField(NamedTuple):
     most: int
     must: tuple[str, ...] = ()
     hint: str = ""
+    worths: tuple[int, ...] = ()
 
 
 class WordField(NamedTuple):

@@ -116,7 +116,8 @@ def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]
         picked = card in left
         if picked:
             left.remove(card)
-        options.append(discord.SelectOption(label=name(card)[:100], value=str(place), default=picked))
+        said = f"{name(card)}: {_points(field.worths[place])}" if field.worths else name(card)
+        options.append(discord.SelectOption(label=said[:100], value=str(place), default=picked))
     parts = [options[start : start + MOST_OPTIONS] for start in range(0, len(options), MOST_OPTIONS)]
     for part, some in enumerate(parts):
         fewest = field.fewest if len(parts) == 1 else 0
@@ -130,6 +131,10 @@ def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]
         yield _label(field if part == 0 else field._replace(label=f"{field.label[:30]} (more)"), select)
 
 
+def _points(number: int) -> str:
+    return f"{number} point{'s' * (number != 1)}"
+
+
 def _label(field: Field, item: ui.Item[Any]) -> ui.Label[Any]:
     return ui.Label(text=field.label[:45], description=_hint(field)[:100] or None, component=item)
 
@@ -140,6 +145,8 @@ def _hint(field: Field) -> str:
     if isinstance(field, NumberField):
         return f"A whole number from {field.low} to {field.high}"
     if isinstance(field, CardsField):
+        if field.worths:  # its label says how many
+            return ""
         return f"{field.fewest}" if field.fewest == field.most else f"{field.fewest} to {field.most}"
     return ""
 

@@ -17,7 +17,7 @@ LESSON: Final = Lesson(
     "as many tricks as you named, and you score up to 30 more. The highest total after three deals wins.",
 )
 
-SUIT: Final = "Choose a suit to collect: best one in which you hold many or high cards."
+SUIT: Final = "Best is a suit in which you hold many cards, or high ones."
 BID: Final = "Count the tricks you can win: one for each Ace and each high trump."
 FURTHER: Final = "The dummy is open now. This is the last round of bids."
 PLACE: Final = "A bid card names a trick by its number. Name late ones: they score most."

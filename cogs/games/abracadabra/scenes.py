@@ -11,7 +11,7 @@ from bot.ui.game.presenter import Players
 from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.abracadabra import zones
-from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of, trumps
+from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of, trumps, value_of
 from cogs.games.abracadabra.ledger import ledger, so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
@@ -96,7 +96,8 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges.append(f"{number or 'none'} named")
     if view["phase"] in {"place", "expose"} and _done(view, seat):
         badges.append(READY)
-    badges += _exposed(view, seat)
+    if view["piles"][seat]:
+        badges.append("pile open")
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     return SeatScene(
@@ -111,7 +112,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _exposed(shown: Mapping[str, Any], seat: int) -> list[str]:
-    """How many bid cards a seat has exposed, and whether its pile is open (A6), from a view or its `last`."""
+    """How many bid cards Declarer has exposed, and whether a pile is open (A6), from a view or its `last`."""
     doubled = len(shown["right"]) + len(shown["turned"]) if seat == shown["declarer"] else 0
     return [*([f"{doubled} doubled"] if doubled else []), *(["pile open"] if shown["piles"][seat] else [])]
 
@@ -205,6 +206,8 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
     if view["phase"] == "play" or (view["trumps"] and not view["turn_up"]):
         facts.append(("Trumps", trumps(view)))
+    if doubled := [*view["right"], *view["turned"]]:
+        facts.append(("Doubled", ", ".join(map(str, sorted(map(value_of, doubled))))))
     if view["trick"]:
         facts.append(("To follow", SUITS[suit_of(view["trick"][0][1], view["turn_up"])]))
     return facts

@@ -95,7 +95,7 @@ def _why_place(view: View, table: Table, said: Said) -> str:
         return f"{_hope(view, table)}. If you name none, try to win none."
     last = f"the last {many(count, 'trick')}" if count > 1 else "the last trick"
     if view["seat"] == view["declarer"]:
-        return f"Late tricks score most: {last} may score {worth}. Keep your winners."
+        return f"Late tricks score most: {last} may score {worth}."
     (choice,) = view["choices"]
     if wanted(view, table) > choice["count"][1]:
         return f"You must name fewer than Declarer: {last}, worth {worth}."

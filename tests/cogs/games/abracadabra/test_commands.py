@@ -16,15 +16,15 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(he
     """As people join it says what their number changes: the dummy, the tricks, the deals, the length."""
     answer = await here.command(HOST, "abracadabra new", channel=CHANNEL)
     lobby = answer.get("message") or {}
-    assert "Say how many of 12 tricks you will win, and which. 2 deals: everybody deals once." in said(answer)
-    assert "Two play with a dummy as third hand. A card is turned up for trumps." in said(answer)
+    assert "Bid how many of 12 tricks you will win, and which. 2 deals." in said(answer)
+    assert "With a dummy as third hand." in said(answer)
     assert "About 40 moves each, 10 minutes" in said(answer)
     for who in (SEATED, BYSTANDER):
         answer = await here.press(who, lobby, "Join")
-    assert "3 deals: everybody deals once. A card" in said(answer)
+    assert "3 deals. About" in said(answer)
     answer = await here.press(HOST, lobby, "Add computer player")
-    assert "Say how many of 13 tricks" in said(answer)
-    assert "4 deals: everybody deals once." in said(answer)
+    assert "Bid how many of 13 tricks" in said(answer)
+    assert "4 deals. About" in said(answer)
 
 
 async def test_options_are_told_in_the_lobby_and_kept_with_the_table(here: House) -> None:
@@ -33,9 +33,9 @@ async def test_options_are_told_in_the_lobby_and_kept_with_the_table(here: House
     }  # fmt: skip
     answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options)
     for told in (
-        "7 deals at most; the game ends sooner once somebody has 200 points.",
-        "Two play with a short pack of 24 cards. Declarer names trumps.",
-        "Who wins as many tricks as named, or more, succeeds.",
+        "7 deals at most, or until a player has 200 points.",
+        "Short pack: 24 cards. Declarer chooses trumps.",
+        "Extra tricks do not spoil a bid.",
     ):
         assert told in said(answer)
 
@@ -46,9 +46,9 @@ async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_t
     answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options)
     lobby = answer.get("message") or {}
     joined = await here.press(SEATED, lobby, "Join")
-    assert "so choose that Declarer announces trumps (A1.2)." in said(joined)
+    assert "The short pack has no card to turn up: let Declarer choose trumps." in said(joined)
     refused = await here.press(HOST, lobby, "Start")
-    assert "With the short pack every card is dealt" in said(refused)
+    assert "The short pack has no card to turn up." in said(refused)
     assert "(A1.2)" in said(refused)
     await here.press(BYSTANDER, lobby, "Join")
     assert (await here.press(HOST, lobby, "Start"))["state"] == "update"

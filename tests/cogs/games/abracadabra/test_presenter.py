@@ -141,7 +141,7 @@ def test_what_others_have_said_limits_what_is_offered_and_is_told() -> None:
     view = at.state.view(3)
     assert [one.label for one in LOOK.choices(view)] == ["Choose diamonds", "Choose clubs"]
     (note,) = LOOK.hand(view, players(3), TITLE).notes
-    assert note == "Spades and hearts are taken, so you must choose another suit. (A3.1)"
+    assert note == "Hearts and spades are taken, so you must choose another suit. (A3.1)"
     at = moved(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
     assert [one.label for one in LOOK.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
