@@ -18,12 +18,13 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.tables.model.move_tokens import GONE, FormOffer
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import FRIENDLY, Live
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import button, custom_id, row
-from bot.ui.kit.forms import Draft, Form, Wrong, code_of, draft_of, values_of
+from bot.ui.kit.forms import Draft, Form, Wrong, code_of, draft_from, draft_of, values_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table.layouts import Answer, Pending
+from bot.ui.table.lesson import hinted
 from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
 from rules.contract import Refusal, View
 
@@ -48,11 +49,13 @@ class Forms(commands.Cog):
             self.services.router.remove(verb)
 
     async def _form(self, press: Press) -> None:
-        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says."""
+        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, or with the hint where
+        hints are given.
+        """
         live = await press.table(lesson=True)
         try:
-            form, _ = self._asked(press, live)
-            draft = draft_of(form, press.args[4]) if len(press.args) > 4 else None
+            form, seat = self._asked(press, live)
+            draft = draft_of(form, press.args[4]) if len(press.args) > 4 else await _advised(live, seat, form)
         except (Stale, Wrong) as error:
             await show_hand(press.reply, self.services, live, Answer(error.sentence))
             return
@@ -128,6 +131,14 @@ class Forms(commands.Cog):
         if state is None or live.record.status != "playing" or live.decisions.get(seat) != press.number(1):
             raise Stale(GONE)
         return _form_of(self.services.presenters.of(live), state.view(seat), press.args), seat
+
+
+async def _advised(live: Live, seat: int, form: Form) -> Draft | None:
+    """What the hint puts into a form, in a friendly game or a lesson."""
+    if not (live.record.lesson or live.record.settings.get(FRIENDLY)):
+        return None
+    advice = await hinted(live, seat)
+    return None if advice is None else draft_from(form, advice.move)
 
 
 def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:

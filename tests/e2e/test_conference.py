@@ -37,7 +37,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         board = await here.fresh(table)
         assert told(f"{text(board)} {' '.join(alts(board))}") <= known(live.state.view(None))
     hand = await here.hand(who, table)
-    form = next((one for one in buttons(hand) if one.startswith("Lay away")), None)
+    form = next((one for one in buttons(hand) if one.startswith("Discard")), None)
     if form is not None:
         await discard(here, who, hand, form)
         made["discard"] += 1
@@ -202,7 +202,7 @@ async def press(here: House, table: Seated, seat: int, label: str) -> Json:
 async def lay_away(here: House, table: Seated, dealer: int, *cards: str) -> Json:
     """The dealer lays away these cards, as people read them."""
     hand = await here.hand(PEOPLE[dealer], table)
-    label = next(one for one in buttons(hand) if one.startswith("Lay away"))
+    label = next(one for one in buttons(hand) if one.startswith("Discard"))
     form = await opened(here, PEOPLE[dealer], hand, label)
     values = {
         name: [option["value"] for option in field["options"] if option["label"] in cards]
@@ -337,10 +337,10 @@ async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
     async with laid(lambda dealer: {dealer: f"{TRUMPS} {AWAY}"}) as (here, table, dealer):
         who = PEOPLE[dealer]
         hand = await here.hand(who, table)
-        (label,) = [one for one in buttons(hand) if one.startswith("Lay away")]
+        (label,) = [one for one in buttons(hand) if one.startswith("Discard")]
         answer = await here.press(who, hand, label)
         away = "the 2 of Water, the 3 of Water, the 4 of Water and the 5 of Water"
-        assert label == f"Lay away {away}"
+        assert label == f"Discard {away}"
         assert f"You discarded {away}." in text(answer.get("message") or {})
 
 

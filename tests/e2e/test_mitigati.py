@@ -78,17 +78,25 @@ async def is_made(here: House, table: Seated, move: str, message: Json) -> None:
 
 async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     """Two cards first, which is told; then Change, with what was chosen still there, and three."""
-    form = await opened(here, who, hand, "Lay away three cards …")
+    form = await opened(here, who, hand, "Discard 3 cards …")
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
-    names = {one["label"]: (name, one["value"]) for name, field in fields.items() for one in field["options"]}
+    names = {
+        one["label"].partition(":")[0]: (name, one["value"])
+        for name, field in fields.items()
+        for one in field["options"]
+    }
+    points = {one["label"] for field in fields.values() for one in field["options"]}
+    assert {
+        f"{TAROT.name_of(card)}: {worth_of([card])} point{'s' * (worth_of([card]) > 1)}" for card in cards
+    } <= points
     places = [names[TAROT.name_of(card)] for card in cards]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
         return {field: [value for name, value in some if name == field] for field in fields}
 
     told_so = await submitted(here, who, form, chosen(places[:2]))
-    assert "Choose three cards in all; you chose 2" in text(told_so)
+    assert "Choose 3 cards: you chose 2." in text(told_so)
     assert "Confirm" not in buttons(told_so)
     form = await opened(here, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]

@@ -97,8 +97,7 @@ class ConferenceLook:
     def forms(self, view: View) -> tuple[Form, ...]:
         """The discard (C3.1)."""
         return tuple(
-            discarding.form(choice["cards"], choice["count"][0], "C3.1", choice.get("must", ()))
-            for choice in view["choices"]
+            discarding.form(choice["cards"], choice["count"][0], choice.get("must", ())) for choice in view["choices"]
         )
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:

@@ -100,7 +100,7 @@ class MitigatiLook:
             return bargaining.forms(view)
         if view["phase"] == "declare":
             return declaring.forms(view)
-        return tuple(discarding.form(choice["cards"], DISCARD, "M4.1") for choice in view["choices"])
+        return tuple(discarding.form(choice["cards"], DISCARD) for choice in view["choices"])
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Words of the bargaining (M3), declaring nothing (M5.1), or cards by suit in the order of the hand."""

@@ -13,11 +13,8 @@ NUMBERS: Final = ("none", "one", "two", "three", "four")
 """Words for how many cards go."""
 
 
-def form(
-    cards: Sequence[str], count: int, clause: str, must: Sequence[str] = (), hinted: Sequence[str] | None = None
-) -> Form:
-    """`count` of these cards, all that `must` go among them; where that leaves no choice, a button that does it. It
-    opens with the cards that are `hinted` at.
+def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
+    """`count` of these cards, all that `must` go among them; where that leaves no choice, a button that does it.
 
     A hand of 28 has more cards than one select holds, so each suit has its own, and trumps have one.
     """
@@ -44,8 +41,7 @@ def form(
         besides = f" besides {all_named(must)}" if must else ""
         return f"Choose {_cards(left)}{besides}: you chose {len(chosen) or 'none'}."
 
-    begin = None if hinted is None else tuple(tuple(card for card in one.cards if card in hinted) for one in fields)
-    return Form("discard", f"{wholly} …", wholly, fields, move, begin=begin, wrong=wrong)
+    return Form("discard", f"{wholly} …", wholly, fields, move, wrong=wrong)
 
 
 def _cards(number: int) -> str:

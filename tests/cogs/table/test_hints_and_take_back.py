@@ -8,6 +8,8 @@ import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import FRIENDLY, Live
+from bot.ui.table.lesson import hinted
+from cogs.games.tarot.pack import TAROT
 from rules.players import best_of
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
@@ -33,6 +35,7 @@ from tests.support.wire_tables import (
     waiting,
 )
 from tests.support.wire_tables import table as table_of
+from tests.toy.tests.e2e.quince import fields_of, opened
 
 
 async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:
@@ -264,3 +267,22 @@ async def test_nobody_takes_back_in_a_rated_game() -> None:
         made = await here.press(who, await hand_of(here, live, who), "Stay")
         assert not [one for one in offers(made) if one.startswith("Undo")]
         assert "friendly" not in said(made)
+
+
+@pytest.mark.parametrize("friendly", [True, False])
+async def test_a_discard_form_opens_with_the_hint_where_hints_are_given_else_empty(friendly: bool) -> None:
+    async with room() as here:
+        live = await table(here, friendly=friendly, game="conference")
+        assert live.state is not None
+        assert live.state.phase == "discard"
+        who = awaited(live)
+        form = await opened(here, who, await hand_of(here, live, who), "Discard 4 cards …")
+        options = [one for field in fields_of(form).values() for one in field["options"]]
+        chosen = {one["label"].partition(":")[0] for one in options if one.get("default")}
+        if not friendly:
+            assert not chosen
+            return
+        advice = await hinted(live, live.state.to_act[0])
+        assert advice is not None
+        assert chosen == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}
+        assert len(chosen) == 4

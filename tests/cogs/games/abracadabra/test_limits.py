@@ -70,6 +70,5 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
         assert sum(map(len, rows)) == len(held)
         assert [len(row) for row in rows] == [5, 5, 3]
         signs = [one["label"] for row in rows for one in row]
-        assert signs == [
-            ABRACADABRA.text_of(move.removeprefix("play ")) for move in (choice.move for choice in LOOK.choices(view))
-        ]
+        moves = [choice.move.removeprefix("play ") for choice in LOOK.choices(view)]
+        assert signs == [ABRACADABRA.text_of(card) for card in moves]
