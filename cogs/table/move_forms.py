@@ -49,8 +49,8 @@ class Forms(commands.Cog):
             self.services.router.remove(verb)
 
     async def _form(self, press: Press) -> None:
-        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, or with the hint where
-        hints are given.
+        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with the
+        hint where hints are given.
         """
         live = await press.table(lesson=True)
         try:

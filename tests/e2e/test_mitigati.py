@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
+from cogs.games.tarot.cards import worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
@@ -81,15 +82,12 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     form = await opened(here, who, hand, "Discard 3 cards …")
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
-    names = {
-        one["label"].partition(":")[0]: (name, one["value"])
-        for name, field in fields.items()
-        for one in field["options"]
-    }
-    points = {one["label"] for field in fields.values() for one in field["options"]}
-    assert {
-        f"{TAROT.name_of(card)}: {worth_of([card])} point{'s' * (worth_of([card]) > 1)}" for card in cards
-    } <= points
+    shown = [(name, one) for name, field in fields.items() for one in field["options"]]
+    names = {one["label"].partition(":")[0]: (name, one["value"]) for name, one in shown}
+    for card in cards:
+        worth = worth_of([card])
+        said = f"{TAROT.name_of(card)}: {worth} point{'s' * (worth != 1)}"
+        assert said in [one["label"] for _, one in shown]
     places = [names[TAROT.name_of(card)] for card in cards]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
@@ -102,9 +100,9 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     options = [option for field in fields_of(form).values() for option in field["options"]]
     kept = [option["value"] for option in options if option.get("default")]
     assert sorted(kept) == sorted(value for _, value in places[:2])
-    shown = await submitted(here, who, form, chosen(places))
-    assert "Your move would be: discard" in text(shown)
-    done = await confirmed(here, who, shown)
+    proposed = await submitted(here, who, form, chosen(places))
+    assert "Your move would be: discard" in text(proposed)
+    done = await confirmed(here, who, proposed)
     assert re.search("You discarded|our turn", f"{text(done)} {' '.join(alts(done))}")
 
 
