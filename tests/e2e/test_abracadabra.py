@@ -205,6 +205,6 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
             assert "open your pile, or keep it closed" in text(await here.hand(who, table)).lower()
             await here.press(who, await here.hand(who, table), "Open the pile")
         board = await here.fresh(table)
-        assert re.search(rf"{second}'s bids: to come 7 8", text(board))
+        assert re.search(rf"{second}'s bids: to come trick 7, trick 8", text(board))
         assert "bid 3" in text(board)
         assert f"{eldest}'s bids" not in text(board)

@@ -145,14 +145,14 @@ def _aim(view: View, wants: bool) -> str:
     harmless = view["options"]["success"] == "at_least" and named > 0
     if wants:
         if this in right:
-            return f"You doubled this trick ({many(2 * number, 'point')})"
+            return f"You doubled it ({many(2 * number, 'point')})"
         if this in view["left"][mine]:
             return f"You named this trick ({many(number, 'point')})"
         if need > 0:
             return f"You need {many(need, 'more trick')}"
         if need < 0 and not harmless:
             return "You have too many tricks already"
-        return "More tricks do no harm" if harmless else "This trick is worth more than your bid"
+        return "More tricks do no harm" if harmless else "It pays more than your bid"
     if need == 0:  # where more do no harm each trick is wanted
         return "One more trick would spoil your bid"
     later = [one for one in (*view["left"][mine], *right) if BIDS.texts.index(one) >= number]
@@ -175,15 +175,15 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
         return "keep your better cards for later" if wants else f"{this} does not win it"
     certain = _certain(view, table, weighed, this, lying)
     if certain and not wants:
-        return "all your cards win" if len(takers) == len(moves) else f"{certain}, but you can spare it"
+        return "all your cards win" if len(takers) == len(moves) else "you win it, but can spare this card"
     if certain:
         return certain
     first, *other = weighed.takings
     if not first:  # the dummy lies open
         return "the dummy can beat this card"
     if wants and other and other[0] > first:
-        return f"your third card wins it with a chance of {percent(other[0])}"
-    return f"{this} wins it with a chance of {percent(first)}"
+        return f"your third card has a chance of {percent(other[0])}"
+    return f"this card has a chance of {percent(first)}"
 
 
 def _certain(view: View, table: Table, weighed: Weighed, this: str, lying: Sequence[int]) -> str:

@@ -225,7 +225,7 @@ def test_what_it_says_of_what_is_named_and_needed_is_so() -> None:
         right = [BIDS.texts.index(rank) + 1 for rank in view["right"]] if mine == view["declarer"] else []
         need = view["numbers"][mine] - view["taken"][mine]
         more_is_well = view["options"]["success"] == "at_least" and view["numbers"][mine] > 0
-        if why.startswith("You doubled this trick"):
+        if why.startswith("You doubled it"):
             assert number in right
             assert advice.number(r"\((\d+) point") == 2 * number
             seen["right"] += 1
@@ -249,7 +249,7 @@ def test_what_it_says_of_what_is_named_and_needed_is_so() -> None:
             assert need < 0
             assert not more_is_well
             seen["past"] += 1
-        elif why.startswith(("More tricks do no harm", "This trick is worth more than your bid")):
+        elif why.startswith(("More tricks do no harm", "It pays more than your bid")):
             assert need <= 0
             assert why.startswith("More tricks do no harm") is more_is_well
             seen["have"] += 1
@@ -276,7 +276,10 @@ def test_what_it_says_of_the_card_is_so() -> None:
             assert not best
             assert takers
             seen["not"] += 1
-        elif re.search(r"this card(?: of the dummy)? wins it(?:\.|, but)", why):
+        elif "you win it, but can spare this card" in why:
+            assert best
+            assert winner == advice.seat
+        elif re.search(r"this card(?: of the dummy)? wins it\.", why):
             assert (over, winner, best) == (True, advice.seat, True)
             seen["sure"] += 1
         elif "all your cards win" in why:
