@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.common.text import signed
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
 from cogs.games.abracadabra.placing import exposing, said
@@ -234,11 +233,10 @@ def _subject(seats: Sequence[int], players: Players) -> str:
 
 
 def ended(last: Shown, players: Players) -> str:
-    """How a deal ended: void (A4.2), or who succeeded and what each score is made of (A8)."""
+    """How a deal ended: void (A4.2), or who succeeded (A8.1); the ledger has the points."""
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
     made = f"{_subject(last['succeeded'], players)} made their bids" if len(last["succeeded"]) > 1 else ""
     if not made:
         made = f"{_subject(last['succeeded'], players)} made the bid" if last["succeeded"] else "Nobody made the bid"
-    points = [f"{players.whom(seat)} {signed(brought)}" for seat, brought in enumerate(last["points"])]
-    return f"{made}. Points: {', '.join(points)}."
+    return f"{made}."
