@@ -81,9 +81,9 @@ def _why_bid(view: View, table: Table, move: str) -> str:
     if move == "pass":
         return f"{hope}, too few to bid more than {highest}." if highest else f"{hope}, too few to be Declarer."
     if table.seats == 2:
-        return f"{hope}. Against one opponent, two more are worth it."
+        return f"{hope}. With one opponent, bid two more."
     if view["options"]["success"] == "at_least":
-        return f"{hope}. One fewer is safer, as more do no harm."
+        return f"{hope}. Bid one fewer: extra tricks do no harm."
     return f"{hope}."
 
 
