@@ -86,7 +86,7 @@ def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:
     """A card as a choice, short, so that phones show several beside each other; its whole name below."""
     suit = SUITS[suit_of(card, turn_up)]
     label = "Joker" if card == JOKER else f"{capital(suit)} {card[:-1]}"
-    group = f"Dummy: {suit}" if dummy else capital(suit)
+    group = "Dummy" if dummy else capital(suit)
     return Choice(
         f"play {card}", label, "main", card, capital(named(card, turn_up)), group=group, short=ABRACADABRA.text_of(card)
     )

@@ -31,7 +31,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=() if over else _zones(view, players),
-        facts=() if over else tuple(_facts(view, players, seen=view["phase"] == "play")),
+        facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"suit", "bid", "place", "trump", "expose", "play"},
         ledger=ledger(view["last"], view["points"], players) if over else None,
     )
@@ -197,12 +197,12 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     )
 
 
-def _facts(view: View, players: Players, *, seen: bool = False) -> list[tuple[str, str]]:
-    """Who is Declarer, unless that is `seen` by the bid at a seat, how far the deal has come, what is trumps, which
-    tricks are doubled, and what has to be followed.
+def _facts(view: View, players: Players) -> list[tuple[str, str]]:
+    """Who is Declarer, in play seen by the bid at a seat; how far the deal has come, what is trumps, which tricks are
+    doubled, and what has to be followed.
     """
     facts: list[tuple[str, str]] = []
-    if view["declarer"] is not None and not seen:
+    if view["declarer"] is not None and view["phase"] != "play":
         facts.append(("Declarer", "you" if view["declarer"] == players.reader else _short(players, view["declarer"])))
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))

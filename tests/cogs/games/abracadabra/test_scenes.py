@@ -269,7 +269,7 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
     own, follows = scene.notes
     assert own == "This card comes from the dummy, so you must play one of its cards. (A7.2)"
     assert follows == "Hearts were led and the dummy holds one, so you must play a heart. (A7.2)"
-    assert all(choice.group == "Dummy: hearts" for choice in LOOK.choices(view))
+    assert all(choice.group == "Dummy" for choice in LOOK.choices(view))
     other = LOOK.hand(at.state.view(0), players(0), TITLE)
     assert not [card for zone in other.zones for card in zone.cards if card.state == "barred"]
 
