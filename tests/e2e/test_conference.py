@@ -69,7 +69,7 @@ async def is_made(here: House, table: Seated, move: str, did: str, message: Json
 
 async def discard(here: House, who: str, hand: Json, label: str) -> None:
     """One card too few first, which is told; then Change, with what was chosen still there, and as many as must go."""
-    count = {"two": 2, "four": 4}[label.split(" ")[2]]
+    count = int(label.split(" ")[1])
     form = await opened(here, who, hand, label)
     fields = fields_of(form)
     places = [(name, option["value"]) for name, field in fields.items() for option in field["options"]][:count]
@@ -78,7 +78,7 @@ async def discard(here: House, who: str, hand: Json, label: str) -> None:
         return {field: [value for name, value in some if name == field] for field in fields}
 
     told_so = await submitted(here, who, form, chosen(places[:-1]))
-    assert f"cards in all; you chose {count - 1}" in text(told_so)
+    assert f"Choose {count} cards: you chose {count - 1}." in text(told_so)
     assert "Confirm" not in buttons(told_so)
     form = await opened(here, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
@@ -205,7 +205,7 @@ async def lay_away(here: House, table: Seated, dealer: int, *cards: str) -> Json
     label = next(one for one in buttons(hand) if one.startswith("Discard"))
     form = await opened(here, PEOPLE[dealer], hand, label)
     values = {
-        name: [option["value"] for option in field["options"] if option["label"] in cards]
+        name: [option["value"] for option in field["options"] if option["label"].partition(":")[0] in cards]
         for name, field in fields_of(form).items()
     }
     return await confirmed(here, PEOPLE[dealer], await submitted(here, PEOPLE[dealer], form, values))
