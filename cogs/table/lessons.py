@@ -15,6 +15,7 @@ from bot.tables.commands import lessons
 from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions.responses import Reply
 from bot.ui.table.layouts import Answer
+from bot.ui.table.lesson import introduction, is_introduced
 from cogs.table.lobby import open_table
 from cogs.table.play import show_hand
 from rules.registry import GAMES
@@ -64,6 +65,9 @@ class Learn(commands.Cog):
             raise Declined(NO_GAME)
         who, number = reply.interaction.user, reply.interaction.id
         live, new = await lessons.begin(self.services.tables, GAMES[name], look.lesson.plan, who, number)
+        if new and is_introduced(live):
+            await reply.send(layout=introduction(live, look))
+            return
         await show_hand(reply, self.services, live, None if new else Answer(WELCOME_BACK))
 
     async def _rest(self, press: Press) -> None:

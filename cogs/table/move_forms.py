@@ -18,10 +18,10 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.tables.model.move_tokens import GONE, FormOffer
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import button, custom_id, row
-from bot.ui.kit.forms import Draft, Form, Wrong, code_of, draft_from, draft_of, values_of
+from bot.ui.kit.forms import Draft, Form, Wrong, code_of, draft_of, filled_for, values_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import hinted
@@ -135,10 +135,8 @@ class Forms(commands.Cog):
 
 async def _advised(live: Live, seat: int, form: Form) -> Draft | None:
     """What the hint puts into a form, in a friendly game or a lesson."""
-    if not (live.record.lesson or live.record.settings.get(FRIENDLY)):
-        return None
-    advice = await hinted(live, seat)
-    return None if advice is None else draft_from(form, advice.move)
+    advice = await hinted(live, seat) if live.friendly else None
+    return None if advice is None else filled_for(form, advice.move, live.game.canonical)
 
 
 def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:

@@ -227,16 +227,6 @@ def values_of(form: Form, code: str) -> Values:
     return values
 
 
-def draft_from(form: Form, move: str) -> Draft | None:
-    """What a form of cards alone holds to make this move; None where it cannot."""
-    words = move.split(" ")
-    cards = [field for field in form.fields if isinstance(field, CardsField)]
-    if len(cards) < len(form.fields):
-        return None
-    draft = tuple(tuple(card for card in field.cards if card in words) for field in cards)
-    return draft if sorted(form.move(draft).split(" ")) == sorted(words) else None
-
-
 def _value(field: Field, part: str) -> Value:
     if isinstance(field, CardsField):
         mask = int(part, 16)

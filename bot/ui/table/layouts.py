@@ -116,15 +116,6 @@ class Why(NamedTuple):
 NOTHING_BARRED: Final = Why()
 
 
-class Taught(NamedTuple):
-    """What stands around a hand where a hint is given: what a lesson is about, above it, and the hint with its button,
-    right above the moves.
-    """
-
-    above: str
-    hint: Sequence[Part]
-
-
 def layout(*parts: Part, colour: int = GREEN) -> Layout:
     """A message of these parts in one container."""
     return Layout([container(*parts, colour=colour)])
@@ -358,7 +349,7 @@ def hand(
     pending: Pending | None = None,
     laid: int | None = None,
     below: Sequence[Part] = (),
-    taught: Taught | None = None,
+    hint: Sequence[Part] = (),
     why: Why = NOTHING_BARRED,
     elsewhere: Elsewhere = NOTHING,
 ) -> Layout:
@@ -367,23 +358,22 @@ def hand(
     `offers` gives what a button holds for each legal move (bot/tables/model/move_tokens.py), `pending` the move that
     waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
-    `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `taught`
-    is a hint, and what a lesson says around all that. `why` is what can be asked about barred cards;
+    `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `hint`
+    stands right above the moves. `why` is what can be asked about barred cards;
     `elsewhere` is what waits for its player at other tables, the next of them one tap away.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
     if pending is not None and (record.status != "playing" or pending.decision != stands_at(live, seat)):
         pending = None
-    items: list[Part] = [text(taught.above)] if taught and taught.above else []
-    items += [] if shown is None else [shown]
+    items: list[Part] = [] if shown is None else [shown]
     items.append(text(words, pending.said if pending else ""))
     if pending is not None:
         items += [*pending.selects, pending.buttons]
     else:
-        items += taught.hint if taught else ()
+        items += hint
         items += _form_rows(record.id, decision, forms)
-    standing = [*_below_a_hand(live, seat, why, asked=pending is not None or taught is not None), *below]
+    standing = [*_below_a_hand(live, seat, why, asked=pending is not None or bool(hint)), *below]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
     if pending is None and claimable(live, seat):
         on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))

@@ -16,7 +16,7 @@ from bot.ui.game.presenter import Look
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.forms import Form, Values, filled_for
 from bot.ui.table import layouts
-from bot.ui.table.layouts import Answer, Emoji, Taught
+from bot.ui.table.layouts import Answer, Emoji
 from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
@@ -51,7 +51,7 @@ async def hinted(live: Live, seat: int) -> Hint | None:
 
 
 def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
-    """A hint as its reader sees it: the card to play by its name, another move as its button has it; and the reason."""
+    """What a hint advises: the card to play by its name, another move as its button has it."""
     choice = next((one for one in look.choices(view) if one.move == advice.move), None)
     if choice is None:
         move = look.would(advice.move).rstrip(".")
@@ -59,20 +59,29 @@ def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
         move = f"{emoji.get(choice.card, '')} {capital(pack(look.pack).name_of(choice.card))}".strip()
     else:
         move = choice.label
-    return f"**Hint: {capital(move)}.** {escape(advice.why, REASON)}"
+    return f"**Hint: {capital(move)}.**"
 
 
-def taught(live: Live, seat: int, look: Look, view: View, advice: Hint | None, said: str) -> Taught:
-    """What stands around a hand with a hint, `said` in words, which is right above the moves. In a lesson it begins
-    with what is to be decided, and before the first move the game is explained above the hand.
-    """
-    lesson, decision = live.record.lesson, live.decisions.get(seat, 0)
-    above = f"### {_title(live)}\n{look.lesson.goal}" if lesson and not live.moved.get(seat) else ""
+def hint_above_moves(live: Live, seat: int, look: Look, view: View, advice: Hint | None, emoji: Emoji) -> list[Part]:
+    """A hint with its button, right above the moves. In a lesson something new is explained in place of its reason."""
     if advice is None:
-        return Taught(above, ())
-    follow = button("follow", live.id, decision, label="Follow the hint", style=discord.ButtonStyle.primary)
-    guide = look.guide(view) if lesson else ""
-    return Taught(above, (text("\n\n".join(filter(None, (guide, said)))), row(follow)))
+        return []
+    guide = look.guide(view) if live.record.lesson else ""
+    said = in_words(advice, look, view, emoji)
+    follow = button("follow", live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary)
+    return [text(f"{guide}\n{said}" if guide else f"{said} {escape(advice.why, REASON)}"), row(follow)]
+
+
+def is_introduced(live: Live) -> bool:
+    """Whether a lesson that was just opened begins with what its game is about."""
+    return DEAL in live.record.settings
+
+
+def introduction(live: Live, look: Look) -> Layout:
+    """What a game is about, before the first hand of its lesson."""
+    begin = button("look", live.id, "begin", label="Play a first hand", style=discord.ButtonStyle.success)
+    rules = button("rules", live.record.game, "0", label="Rules")
+    return layouts.layout(layouts.text(f"### {live.game.name}", look.lesson.goal), row(begin, rules))
 
 
 def form_for(look: Look, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
@@ -83,10 +92,6 @@ def form_for(look: Look, view: View, game: Game, move: str) -> tuple[Form, Value
         return None
     found = ((form, filled_for(form, move, game.canonical)) for form in forms if form.button)
     return next(((form, values) for form, values in found if values is not None), None)
-
-
-def _title(live: Live) -> str:
-    return f"{live.game.name}: {'your first hand' if DEAL in live.record.settings else 'another hand'}"
 
 
 def _after(live: Live) -> str:

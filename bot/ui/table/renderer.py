@@ -26,13 +26,13 @@ from bot.ui.game.common_texts import shows_last
 from bot.ui.game.presenter import Look, Players
 from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.kit.card_order import high_first
-from bot.ui.kit.components import Layout, picture
+from bot.ui.kit.components import Layout, Part, picture
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
 from bot.ui.table.caption import caption
-from bot.ui.table.layouts import Answer, Emoji, Pending, Taught, Why
+from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
 from bot.ui.table.recap import SoFar, in_words
 from bot.ui.table.seat_history import before
@@ -356,13 +356,13 @@ class Messages:
         made = drawn is not None and answer is not None and answer.lasting and scene.your_turn
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(live, seat)
-        taught = await self._taught(live, seat, view, emoji) if lesson.is_taught(live, seat, answer) else None
+        hint = await self._hint(live, seat, view, emoji) if lesson.is_taught(live, seat, answer) else ()
         clock = await self._time_on_hand(live, seat)
         if happened:
             told = in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)
             said = "\n".join(filter(None, (said, told)))
         if drawn is None:
-            room = max(HAND_LEAST, HAND_TEXT - len(confided) - len(said) - (lesson.ROOM if taught else 0))
+            room = max(HAND_LEAST, HAND_TEXT - len(confided) - len(said) - (lesson.ROOM if hint else 0))
             written = "\n".join(filter(None, (said, text.write(scene, emoji, limit=room), clock)))
         else:
             written = caption(scene, said, clock)
@@ -388,7 +388,7 @@ class Messages:
         written = "\n".join(filter(None, told))
         why = Why(bool(scene.notes), answer.clause if answer else "")
         message = layouts.hand(
-            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, why, elsewhere
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, hint, why, elsewhere
         )
         return Shown(message, drawn, premove_panel.told_by(live, seat))
 
@@ -399,11 +399,10 @@ class Messages:
             return NOTHING
         return self.elsewhere(user, live)
 
-    async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
-        """The hint for a hand, and what a lesson says around it."""
+    async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji) -> Sequence[Part]:
+        """The hint for a seat, with its button."""
         look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
-        said = "" if advice is None else lesson.in_words(advice, look, view, emoji)
-        return lesson.taught(live, seat, look, view, advice, said)
+        return lesson.hint_above_moves(live, seat, look, view, advice, emoji)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:
         """How the hand of a lesson ended, for its learner."""

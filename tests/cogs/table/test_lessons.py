@@ -20,7 +20,7 @@ from rules.registry import GAMES
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.lessons import PHASES
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import Json, alts, buttons, text
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -50,6 +50,7 @@ def _low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
     return ({"GOOD", "EVIL"} <= {card for _, card in trick["cards"]} for trick in last["tricks"])
 
 
+BEGIN = "Play a first hand"
 LEARNER = BYSTANDER
 
 OVER = "That was your first hand"
@@ -66,10 +67,15 @@ async def lesson_of(here: House, who: str = LEARNER) -> Live:
 
 
 async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
-    """The message of a lesson that has just begun."""
+    """The message of a lesson that has just begun: after what the game is about, the hand."""
     answer = await here.command(who, "learn", channel=CHANNEL, game=game)
     assert is_private(answer)
-    return answer.get("message") or {}
+    message = answer.get("message") or {}
+    if BEGIN not in buttons(message):
+        return message
+    assert here.services.presenters[GAMES[game].id].lesson.goal in text(message)
+    assert not alts(message)
+    return (await here.press(who, message, BEGIN)).get("message") or {}
 
 
 async def followed_once(here: House, message: Json, who: str = LEARNER) -> Outcome:

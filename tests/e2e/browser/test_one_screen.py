@@ -61,7 +61,7 @@ async def decided(page: Page, here: House, game: str, phase: Phase, table: Table
         await here.command(NAMES[0], "learn", game=game)
         answer = page.locator(".message.ephemeral").last
         found["hand of a lesson"] = await height_of(answer)
-        for label in phase.then[:1]:
+        for label in phase.then[:2]:
             answer = await sheets.led_to(page, answer, label)
             found[f"hand of a lesson after {label}"] = await height_of(answer)
         return found

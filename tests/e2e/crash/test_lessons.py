@@ -38,6 +38,9 @@ class Learner:
         """Play until so many lessons have come to their end."""
         while self.lessons < most:
             found = buttons(self.message)
+            if (begin := found.get("Play a first hand")) is not None:
+                self._keep(await self.witness.click(WHO, self.message, begin, [], self.game))
+                continue
             follow = next((one for one in found.values() if one.startswith(FOLLOW)), None)
             if follow is None or self.rng.random() < 0.1:
                 self._keep(await self.witness.command(WHO, CHANNEL, "learn", game=self.game))

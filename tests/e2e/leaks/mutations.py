@@ -252,7 +252,7 @@ def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world:
         found = news(*args)
         held = one_of(world)
         led = (f"{args[3].name(0)} led the {VOREN.name_of(held)}.",) if held else ()
-        return found._replace(sentences=(*found.sentences, *led))
+        return (*found, *led)
 
     patch.setattr(bot.ui.table.story, "news", leaky)
 

@@ -44,6 +44,8 @@ class Pupil(Party):
             answer: Any = await self.here.press(self.who, self.hands[self.who], "Another hand")
         except (KeyError, Refused):  # no lesson is over, or its message shows something else by now
             answer = await self.here.command(self.who, "learn", channel=CHANNEL, game=self.game.id)
+        if "Play a first hand" in buttons(answer["message"]):
+            answer = await self.here.press(self.who, answer["message"], "Play a first hand")
         self.hands[self.who] = answer["message"]
         lessons = await self.here.store.tables_of(self.id_of(self.who), NOWHERE, live=False)
         self.table.number = lessons[-1].id

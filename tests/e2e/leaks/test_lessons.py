@@ -113,13 +113,13 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
 
 
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
-    taught = lesson.taught
+    above = lesson.hint_above_moves
 
-    def leaky(live: Live, seat: int, look: Any, view: Any, advice: Hint | None, said: str) -> Any:
-        cards = another_hand(live, seat)
-        return taught(live, seat, look, view, advice, f"{said} {', '.join(card_name(look.pack, one) for one in cards)}")
+    def leaky(live: Live, seat: int, look: Any, view: Any, advice: Hint | None, emoji: Any) -> Any:
+        cards = ", ".join(card_name(look.pack, one) for one in another_hand(live, seat))
+        return above(live, seat, look, view, advice and Hint(advice.move, f"{advice.why} {cards}"), emoji)
 
-    patch.setattr(lesson, "taught", leaky)
+    patch.setattr(lesson, "hint_above_moves", leaky)
 
 
 def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:

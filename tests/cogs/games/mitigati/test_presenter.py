@@ -8,11 +8,12 @@ from itertools import pairwise
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, draft_from, values_of
+from bot.ui.kit.forms import CardsField, Form, code_of, filled_for, values_of
 from cogs.games.mitigati.bargaining import outcome, standing
 from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State
+from rules.registry import GAMES
 from tests.cogs.games.mitigati.games import LOOK, NAMES, TITLE, players, position, states, told
 from tests.rules.mitigati.stacked import after, dealt, playing
 
@@ -140,7 +141,7 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert [field.label.split(": ")[1] for field in fields] == labels
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
     chosen = pick(fields, 3)
-    assert draft_from(form, form.move(chosen)) == chosen
+    assert filled_for(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
     move = form.move(chosen)
     state.apply(state.to_act[0], move)
     assert told(LOOK.would(move)) == {card for part in chosen for card in part}
