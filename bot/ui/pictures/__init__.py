@@ -116,7 +116,7 @@ async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
 
     What happened and what is to be done are in the alt text alone: they need no other picture.
     """
-    shown = scene._replace(told=(), prompt="")
+    shown = scene._replace(told=()) if isinstance(scene, ResultScene) else scene._replace(told=(), prompt="")
     picture = _recall(shown, paint)
     picture = picture or await in_worker(partial(draw_now, shown, paint))
     return replace(picture, alt=alt_text(scene)) if scene != shown else picture
