@@ -32,7 +32,7 @@ async def seated(here: House, hands: int = 1) -> Seated:
 async def wrote(here: House, table: Seated, who: str, words: str) -> Json:
     """Write a note by the form in one's hand; returns the hand after it."""
     mine = await here.hand(who, table)
-    opened = await here.press(who, mine, f"Note to {PARTNER[who]}")
+    opened = await here.press(who, mine, "Send note")
     assert opened["state"] == "modal", opened
     done = await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
     assert f"Your note to {PARTNER[who]} is written." in text(done.get("message") or {}), done
@@ -49,7 +49,7 @@ async def holds(here: House, table: Seated, who: str) -> bool:
 async def showed(here: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
     mine = await here.hand(who, table)
-    asked = (await here.press(who, mine, "Show my hand")).get("message") or {}
+    asked = (await here.press(who, mine, "Show hand")).get("message") or {}
     await here.press(who, asked, "Show it")
 
 
@@ -100,7 +100,7 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
         mover = await here.awaited(table)
         assert mover is not None
         hands = {who: await here.hand(who, table) for who in PARTNER}
-        forms = {who: await here.press(who, hands[who], f"Note to {other}") for who, other in PARTNER.items()}
+        forms = {who: await here.press(who, hands[who], "Send note") for who, other in PARTNER.items()}
         before = (await here.live(table)).record.seq
         assert "Stay" in buttons(hands[mover])
         await asyncio.gather(
@@ -128,7 +128,7 @@ async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it()
     async with house(threads=False) as here:
         table = await seated(here)
         mine = await here.hand("Ada", table)
-        opened = await here.press("Ada", mine, "Note to Bela")
+        opened = await here.press("Ada", mine, "Send note")
         here.sandbox.faults.add("status", method="POST", path="callback", status=500, times=20)
         lost = asyncio.ensure_future(here.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
 

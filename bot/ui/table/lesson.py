@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -62,14 +63,19 @@ def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
     return f"**Hint: {capital(move)}.**"
 
 
-def hint_above_moves(live: Live, seat: int, look: Look, view: View, advice: Hint | None, emoji: Emoji) -> list[Part]:
-    """A hint with its button, right above the moves. In a lesson something new is explained in place of its reason."""
+def hint_above_moves(
+    live: Live, seat: int, look: Look, view: View, advice: Hint | None, emoji: Emoji, beside: Sequence[Part] = ()
+) -> list[Part]:
+    """A hint with its button and those `beside` it, right above the moves.
+
+    In a lesson something new is explained in place of the hint's reason.
+    """
     if advice is None:
         return []
     guide = look.guide(view) if live.record.lesson else ""
     said = in_words(advice, look, view, emoji)
     follow = button("follow", live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary)
-    return [text(f"{guide}\n{said}" if guide else f"{said} {escape(advice.why, REASON)}"), row(follow)]
+    return [text(f"{guide}\n{said}" if guide else f"{said} {escape(advice.why, REASON)}"), row(follow, *beside)]
 
 
 def is_introduced(live: Live) -> bool:

@@ -77,10 +77,10 @@ def buttons_below(live: Live, seat: int) -> list[Part]:
     found: list[Part] = []
     people = exchange_notes.readers(live, seat)
     if people and live.record.status == "playing":
-        mark, name = exchange_notes.mark_of(people), _label(people)
-        found.append(button("note", live.id, mark, label=f"Note to {name}"))
+        mark = exchange_notes.mark_of(people)
+        found.append(button("note", live.id, mark, label="Send note"))
         if live.began:
-            found.append(button("showhand", live.id, mark, label="Show my hand"))
+            found.append(button("showhand", live.id, mark, label="Show hand"))
     unread = len(live.notes.unread(seat, live.record.settings))
     found.append(button("notes", live.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
@@ -206,8 +206,3 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
 
 def _names(people: Sequence[SeatRecord], shown: Callable[[str], str] = escape) -> str:
     return listed([shown(name_of(one.name, one.seat)) for one in people])
-
-
-def _label(people: Sequence[SeatRecord]) -> str:
-    """These people on a button."""
-    return _names(people, lambda name: plain(name, LABEL)) if len(people) == 1 else "your partners"

@@ -371,10 +371,10 @@ class Messages:
         forms = look.forms(view) if moves else ()
         laid = self._laid(live, look, view, players)
         again = layouts.rematch(live, away=away)
-        below = undo.buttons(live, seat, look)
+        below: tuple[Part, ...] = ()
         if not live.record.lesson:
-            partners = notes_page.buttons_below(live, seat)
-            below = (*again, *below, *partners, *premove_panel.buttons(live, seat, pending))
+            taken_back, partners = undo.buttons(live, seat, look), notes_page.buttons_below(live, seat)
+            below = (*again, *taken_back, *partners, *premove_panel.buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
         told = (
             _heading(live) if away else "",
@@ -402,7 +402,8 @@ class Messages:
     async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji) -> Sequence[Part]:
         """The hint for a seat, with its button."""
         look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
-        return lesson.hint_above_moves(live, seat, look, view, advice, emoji)
+        beside = undo.buttons(live, seat, look) if live.record.lesson else ()
+        return lesson.hint_above_moves(live, seat, look, view, advice, emoji, beside)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:
         """How the hand of a lesson ended, for its learner."""

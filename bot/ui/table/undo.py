@@ -29,6 +29,8 @@ def buttons(live: Live, seat: int, look: Look) -> tuple[Part, ...]:
         return ()
     name = _own_name(last, look)
     label = f"Undo: {name}" if name and len(name) <= SHORT else "Undo my last move"
+    if live.record.lesson:  # beside the hint, where room is short
+        label = "Undo"
     return (button("undo", live.id, last.seq, label=label),)
 
 

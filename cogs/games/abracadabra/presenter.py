@@ -206,7 +206,7 @@ def _word(move: str) -> Choice:
         return Choice(move, f"{capital(SUITS[rest])} are trumps")
     if verb == "expose":
         return EXPOSE[move]
-    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="pass")
+    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="bid")
 
 
 def _so_many(view: View) -> str:

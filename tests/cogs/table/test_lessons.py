@@ -148,7 +148,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
             seen.append(str(live.state.view(0)))
         assert seen[0] == seen[1]
         message = await begun(here, "voren")
-        await here.press(LEARNER, message, "Play the rest for me")
+        await here.press(LEARNER, message, "Play the rest")
         first = (await lesson_of(here)).id
         again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
         live = await lesson_of(here)
@@ -190,7 +190,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
     async with room() as here:
         message = await begun(here, "mitigati")
-        answer = await here.press(LEARNER, message, "Play the rest for me")
+        answer = await here.press(LEARNER, message, "Play the rest")
         assert OVER in said(answer)
         assert (await lesson_of(here)).record.status == "over"
 
@@ -282,7 +282,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
     async with room() as here:
         message = await begun(here)
         over = await lesson_of(here)
-        await here.press(LEARNER, message, "Play the rest for me")
+        await here.press(LEARNER, message, "Play the rest")
         left = (await begun(here), await lesson_of(here))[1]
         await lobby.expire(here.services.tables, next(w for w in await here.store.work(left.id) if w.kind == "expire"))
         played = (await begun(here), await lesson_of(here))[1]
@@ -308,7 +308,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
             return found
 
         for _ in range(4):
-            await here.press(LEARNER, await begun(here), "Play the rest for me")
+            await here.press(LEARNER, await begun(here), "Play the rest")
         monkeypatch.setattr(here.store, "_tables", counted)
         await begun(here)
         assert sum(read) <= 1

@@ -63,7 +63,7 @@ async def hand(here: House, live: Live, who: str) -> Json:
 
 async def form(here: House, mine: Json, who: str, name: str) -> Outcome:
     """The form of a note, opened from somebody's hand."""
-    opened = await here.press(who, mine, f"Note to {name}")
+    opened = await here.press(who, mine, "Send note")
     assert opened["state"] == "modal", opened
     return opened
 
@@ -169,7 +169,7 @@ async def test_what_is_not_kept_is_given_back() -> None:
         asked = (await here.live(live.id)).record.seq
         await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
         old = buttons(await hand(here, live, HOST))
-        assert f"Note to {BYSTANDER}" in old
+        assert "Send note" in old
         await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
         gone = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
         assert "You have no seat at this table" in said(gone)
@@ -181,7 +181,7 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
     async with room() as here:
         live = await dealt(here)
         mine = await hand(here, live, HOST)
-        note, show = buttons(mine)[f"Note to {SEATED}"], buttons(mine)["Show my hand"]
+        note, show = buttons(mine)["Send note"], buttons(mine)["Show hand"]
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         now = await hand(here, live, HOST)
         assert not [label for label in buttons(now) if "Note to" in label or "Show" in label]
@@ -198,7 +198,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        asked = await here.press(HOST, await hand(here, live, HOST), "Show my hand")
+        asked = await here.press(HOST, await hand(here, live, HOST), "Show hand")
         assert is_private(asked)
         assert f"{SEATED} sees your {len(cards)} cards as you hold them" in said(asked)
         assert "It cannot be taken back." in said(asked)
@@ -229,7 +229,7 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        mine = await here.press(HOST, await hand(here, live, HOST), "Show my hand")
+        mine = await here.press(HOST, await hand(here, live, HOST), "Show hand")
         await here.press(HOST, mine.get("message") or {}, "Show it")
         page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1)")).get("message") or {}
         ((name, data),) = (await here.files(page)).items()
