@@ -60,8 +60,11 @@ MOVE_ROWS: Final = 8
 WHOLE_NAMES: Final = 4
 """The most cards whose buttons have whole names: a phone shows two of those beside each other, or five of signs."""
 
-NARROW_LABEL: Final = 4
-"""The most letters of a label of which a phone shows five beside each other; of longer ones it shows four."""
+ROW_PX: Final = 323
+"""The width of a row of buttons on a phone 390 pixels wide."""
+
+PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 28, 7.2, 26, 8
+"""What a button takes of it: around its label, for each letter and an emoji, and between two buttons."""
 
 FEW: Final = 3
 """The most people who are named where their number would do."""
@@ -352,6 +355,7 @@ def hand(
     hint: Sequence[Part] = (),
     why: Why = NOTHING_BARRED,
     elsewhere: Elsewhere = NOTHING,
+    tall: bool = False,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
@@ -361,6 +365,7 @@ def hand(
     `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `hint`
     stands right above the moves. `why` is what can be asked about barred cards;
     `elsewhere` is what waits for its player at other tables, the next of them one tap away.
+    Beside a `tall` picture the buttons of cards are short sooner.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
@@ -378,9 +383,9 @@ def hand(
     if pending is None and claimable(live, seat):
         on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
     if len(choices) <= BUTTONS:
-        lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
-        if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
-            lines[0] += standing
+        lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji, tall=tall) or [[]]
+        if _fits([*lines[-1], *standing]) or (len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW):
+            lines[-1] += standing
             standing = []
         items += [row(*line) for line in lines if line]
     else:
@@ -415,10 +420,16 @@ def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 
 
 def _move_rows(
-    live: Live, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
+    live: Live,
+    decision: int,
+    choices: Sequence[Choice],
+    offers: Mapping[str, tuple[int, str]],
+    emoji: Emoji,
+    *,
+    tall: bool,
 ) -> list[list[Part]]:
     """Moves as rows of buttons, each group in rows of its own while those are few; of many cards by their signs."""
-    short = sum(1 for choice in choices if choice.short) > WHOLE_NAMES
+    short = sum(1 for choice in choices if choice.short) > (WHOLE_NAMES // 2 if tall else WHOLE_NAMES)
 
     def made(choice: Choice) -> Part:
         signs = short and choice.short
@@ -433,11 +444,28 @@ def _move_rows(
         )
 
     groups = [[made(choice) for choice in group] for group in _by_group(choices).values()]
-    if short or sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
+    if short:
+        return _packed([one for group in groups for one in group])
+    if sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
         groups = [[one for group in groups for one in group]]
-    wide = short and any(len(choice.short) > NARROW_LABEL for choice in choices)
-    count = IN_A_ROW - 1 if wide else IN_A_ROW
-    return [group[start : start + count] for group in groups for start in range(0, len(group), count)]
+    return [group[start : start + IN_A_ROW] for group in groups for start in range(0, len(group), IN_A_ROW)]
+
+
+def _packed(buttons: Sequence[Part]) -> list[list[Part]]:
+    """Buttons in rows that a phone does not wrap."""
+    lines: list[list[Part]] = []
+    for one in buttons:
+        if lines and _fits([*lines[-1], one]):
+            lines[-1].append(one)
+        else:
+            lines.append([one])
+    return lines
+
+
+def _fits(buttons: Sequence[Part]) -> bool:
+    """Whether a phone shows these buttons beside each other."""
+    widths = [PADDING_PX + LETTER_PX * len(one.get("label", "")) + EMOJI_PX * ("emoji" in one) for one in buttons]
+    return len(buttons) <= IN_A_ROW and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_PX
 
 
 def _move_selects(

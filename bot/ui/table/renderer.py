@@ -54,6 +54,9 @@ STOPPED: Final = "This table is frozen: its log no longer fits the rules as I kn
 MAY_CLAIM: Final = "-# You will win every remaining trick."
 """What somebody on lead is told who may claim the rest."""
 
+TALL: Final = 900
+"""The height of a picture, of 1,100 pixels in width, that leaves a phone little room for buttons."""
+
 HAND_TEXT: Final = 3000
 """Letters of a hand in words alone. The rest of what a message holds is for a move that waits to be confirmed."""
 
@@ -387,8 +390,9 @@ class Messages:
         )
         written = "\n".join(filter(None, told))
         why = Why(bool(scene.notes), answer.clause if answer else "")
+        tall = drawn is not None and drawn.height > TALL
         message = layouts.hand(
-            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, hint, why, elsewhere
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, hint, why, elsewhere, tall
         )
         return Shown(message, drawn, premove_panel.told_by(live, seat))
 
