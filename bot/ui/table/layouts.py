@@ -26,6 +26,7 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.table_state import FORCED, FRIENDLY, Live
 from bot.tables.services.tables import MENTION
 from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, Style
 from bot.ui.kit import components
 from bot.ui.kit.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
@@ -63,7 +64,7 @@ WHOLE_NAMES: Final = 4
 ROW_PX: Final = 323
 """The width of a row of buttons on a phone 390 pixels wide."""
 
-PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 28, 7.2, 26, 8
+PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 24, 7, 26, 8
 """What a button takes of it: around its label, for each letter and an emoji, and between two buttons."""
 
 FEW: Final = 3
@@ -464,7 +465,9 @@ def _packed(buttons: Sequence[Part]) -> list[list[Part]]:
 
 def _fits(buttons: Sequence[Part]) -> bool:
     """Whether a phone shows these buttons beside each other."""
-    widths = [PADDING_PX + LETTER_PX * len(one.get("label", "")) + EMOJI_PX * ("emoji" in one) for one in buttons]
+    labels = [one.get("label", "").replace(TEXT_STYLE, "") for one in buttons]
+    widths = [PADDING_PX + LETTER_PX * len(label) for label in labels]
+    widths += [EMOJI_PX for one in buttons if "emoji" in one]
     return len(buttons) <= IN_A_ROW and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_PX
 
 
@@ -499,7 +502,7 @@ def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]
     decides = record.status == "playing" and seat in live.decisions
     reasons = [button("why", record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     if record.lesson:
-        return [*reasons, button("rest", record.id, label="Play the rest"), rules]
+        return [*reasons, button("rest", record.id, label="Play the rest"), *([rules] if named else [])]
     if record.status == "playing" and seat in stood_in(record.settings):
         back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
         return [back, button("look", record.id, label="Refresh"), rules]

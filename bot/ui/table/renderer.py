@@ -26,7 +26,7 @@ from bot.ui.game.common_texts import shows_last
 from bot.ui.game.presenter import Look, Players
 from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.kit.card_order import high_first
-from bot.ui.kit.components import Layout, Part, picture
+from bot.ui.kit.components import Layout, Part, button, picture
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene
@@ -345,7 +345,8 @@ class Messages:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.happened(live, look, players, since)
-        if not (happened and happened.played):
+        explains = live.record.lesson and bool(look.guide(view))  # one thing at a time
+        if not explains and not (happened and happened.played):
             scene = scene._replace(told=story.news(live, look, view, players, changes))
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
@@ -406,7 +407,8 @@ class Messages:
     async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji) -> Sequence[Part]:
         """The hint for a seat, with its button."""
         look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
-        beside = undo.buttons(live, seat, look) if live.record.lesson else ()
+        rules = button("rules", live.record.game, "0", label="Rules")
+        beside = (*undo.buttons(live, seat, look), rules) if live.record.lesson else ()
         return lesson.hint_above_moves(live, seat, look, view, advice, emoji, beside)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:
