@@ -20,9 +20,11 @@ from tests.e2e.leaks.mutations import Mutation
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.worlds import SEATED, Step, World, difference, world
 
+BEFORE: list[Step] = [("say", "All play")]
+"""At Voren the dealer chooses in the hand before anybody has cards to leak: the leak begins after it."""
 STEPS: dict[str, list[Step]] = {
     "voren": [
-        ("say", "All play"),
+        *BEFORE,
         ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
         ("say", "Stay"),
         ("press", BYSTANDER, "Log"),
@@ -93,9 +95,11 @@ async def watched(
         logging.getLogger().addHandler(here.watch)
         try:
             with pytest.MonkeyPatch.context() as patch:
+                early = len(BEFORE) if steps[: len(BEFORE)] == BEFORE else 0
+                await here.take(steps[:early])
                 if leak is not None:
                     leak(patch, here)
-                await here.take(steps)
+                await here.take(steps[early:])
         except (KeyError, StopIteration, RuntimeError, AssertionError):
             if not here.watch.findings:  # a leak may take the place of what the next step needs
                 raise

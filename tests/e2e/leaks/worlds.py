@@ -37,7 +37,7 @@ from tests.e2e.leaks.watch import Watch
 from tests.support.databases import fresh
 from tests.support.house import House
 from tests.support.labels import chosen, move_named
-from tests.support.messages import Json, buttons
+from tests.support.messages import Json, buttons, components
 from tests.support.moves import forged_id, offers, play_id
 from tests.support.patience import be_patient
 
@@ -157,8 +157,12 @@ class World:
                 custom_id = self.last_click[who] = play_id(live, seat, move)
                 hand, values = self.house.sandbox.people.message(who, self.party.hands[who]), list[str]()
                 if custom_id not in buttons(hand).values():  # a large hand has its moves in selects
-                    custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)
-                self._opened(who, await self.house.click(who, hand, custom_id, values or None))
+                    picks = (one for label, one in offers(hand).items() if move_named(label) == move)
+                    custom_id, values = next(picks, (custom_id, values))
+                if custom_id in {one.get("custom_id") for one in components(hand)}:
+                    self._opened(who, await self.house.click(who, hand, custom_id, values or None))
+                else:  # legal, but left out where it is never the better one: a discard of somebody who can go out
+                    self._opened(who, await self.party.altered(who, hand, custom_id))
             case ("form", move):
                 who = await self.house.awaited(self.party.table) or ""
                 (seat,), book = self.seats([who]), self.watch.books[self.table]
