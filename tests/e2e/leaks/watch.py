@@ -51,6 +51,8 @@ HINT: Final = "**Hint: "
 SHORT: Final = 40
 """Letters: what is not longer may stand in the rulebook by chance."""
 RULES: Final = "\n".join(page for game in GAMES for page in rulebook(game).pages)
+HEADINGS: Final = {heading for game in GAMES for heading, _ in rulebook(game).sections}
+"""Chapters of the rulebooks: above a clause, and in the list to jump to one."""
 ALWAYS: Final = [sentence for game in GAMES.values() for sentence in game.always]
 EVERY: Final = tuple(GAMES.values())
 FLAG_EPHEMERAL: Final = 64
@@ -71,6 +73,9 @@ def without_rules(text: str) -> str:
     for sentence in ALWAYS:
         text = text.replace(sentence, "")
     text = CUT.sub("…", text)
+    heading, _, below = text.partition("\n")
+    if heading.removeprefix("### ") in HEADINGS:
+        text = below
     clause = text.partition(" ")[2]  # behind its number
     is_clause = (len(text) > SHORT and text in RULES) or (len(clause) > SHORT and clause in RULES)
     return "" if is_clause else text
