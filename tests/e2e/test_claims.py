@@ -77,7 +77,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         for other in PEOPLE[:seats]:
             hand = await here.hand(other, table)
             assert (CLAIM in buttons(hand)) == (other == who)
-            assert ("the hand brings the same however they are played" in text(hand)) == (other == who)
+            assert ("You will win every remaining trick." in text(hand)) == (other == who)
 
         wanted = played_by_hand(before, seat, rules, rng)
         hand = await here.hand(who, table)
