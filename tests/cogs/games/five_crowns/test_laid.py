@@ -19,6 +19,7 @@ from rules.registry import game_named
 from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, states, told
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
+from tests.support.patience import PATIENT
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -92,8 +93,9 @@ async def twelve(here: House) -> Live:
     return live
 
 
-async def test_a_spectator_turns_all_pages_and_jumps_to_a_player() -> None:
+async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
     """Privately, at a table of twelve: each page has the cards of those whom it names, and all together have all."""
+    monkeypatch.setattr("bot.ui.table.renderer.PICTURE_PATIENCE", PATIENT)  # a busy machine goes without pictures
     async with room(pictures=True) as here:
         live = await twelve(here)
         assert live.state is not None
@@ -134,7 +136,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         mine = buttons(old)["Everybody's cards"]
         page = (await here.forge(BYSTANDER, board(here, live), mine)).get("message") or {}
         assert cards_said(page) == {card for hand in first for card in hand}
-        assert "hand 1 of 1" in text(page)
+        assert "deal 1 of 1" in text(page)
         await played_out(here, live)
         await here.services.board.refresh(live)
         assert live.state is not None
@@ -149,12 +151,12 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         earlier = await here.press(BYSTANDER, later.get("message") or {}, "Earlier hand")
         assert cards_said(earlier.get("message") or {}) == {card for hand in first for card in hand}
         hand = (await here.forge(SEATED, board(here, live), f"eh:hand:{live.id}")).get("message") or {}
-        assert "hand 2 of 2" in words_of(await here.press(SEATED, hand, "Everybody's cards"))
+        assert "deal 2 of 2" in words_of(await here.press(SEATED, hand, "Everybody's cards"))
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
-        assert "hand 2 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
-        while "hand 1 of" not in text(log).lower():
+        assert "deal 2 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
+        while "deal 1 of" not in text(log).lower():
             log = (await here.press(BYSTANDER, log, "Older")).get("message") or {}
-        assert "hand 1 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
+        assert "deal 1 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
 
 
 async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() -> None:
