@@ -151,7 +151,7 @@ def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
 
 
 async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> None:
-    """The hand names a clause with what it forbids; its button Rules opens that clause."""
+    """*Why not?* names a clause with what it forbids; the button Rules beside it opens that clause."""
     async with room() as here:
         table = await here.open(HOST, (OTHER,), hands=9)
         for _ in range(200):
@@ -160,18 +160,19 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
                 await here.press(HOST, await here.fresh(table), "Next hand")
                 continue
             hand = await here.hand(who, table)
-            named = next((label for label in buttons(hand) if label.startswith("Rules: ")), None)
-            if named is not None:
+            if "Why not?" in buttons(hand):
                 break
             await here.act(table, who)
         else:
             message = "no hand with a card that may not be played"
             raise AssertionError(message)
+        told = (await here.press(who, hand, "Why not?")).get("message") or {}
+        named = next(label for label in buttons(told) if label.startswith("Rules: "))
         clause = rulebook("voren").find(named.removeprefix("Rules: "))
         assert clause is not None
-        assert f"({clause.number}" in text(hand)
-        told = said(await here.press(who, hand, named))
-        assert told.startswith(f"### {clause.section}\n**{clause.number}** ")
+        assert f"({clause.number}" in text(told)
+        opened = said(await here.press(who, told, named))
+        assert opened.startswith(f"### {clause.section}\n**{clause.number}** ")
         unknown = await here.forge(who, hand, "eh:rules:voren:0:V99.9")
         assert "page 1 of" in said(unknown)
 
@@ -185,5 +186,6 @@ async def test_the_rules_behind_more_of_a_table_show_its_game_to_whoever_presses
             assert "page 1 of" in said(answer)
             assert "Voren" in said(answer)
             assert is_private(answer)
+        more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
         with in_private(here):
-            assert "page 1 of" in said(await here.press_behind_more(HOST, board(here, live), "Rules"))
+            assert "page 1 of" in said(await here.press(HOST, more, "Rules"))

@@ -78,7 +78,7 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
         (alt,) = alts(shown)
         assert "Standings: 1st " in alt
         assert all(seat.name in alt for seat in live.record.seats)
-        assert set(buttons(shown)) >= {"Rematch", "Log", "Scores"}
+        assert set(buttons(shown)) >= {"Rematch", "Log", "More"}
         (file,) = shown["attachments"]
         assert re.search(r"-result-", file["filename"])
 

@@ -100,17 +100,18 @@ async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
 
 @pytest.mark.parametrize("game", sorted(PHASES))
 async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: str) -> None:
-    """Each decision of the first hand says what it is about and gives a hint with its reason; the end opens a table."""
+    """What the game is about comes first, once; each decision then gives a hint; the end opens a table."""
     async with room() as here:
-        message = await begun(here, game)
+        introduced = await here.command(LEARNER, "learn", channel=CHANNEL, game=game)
+        message = (await here.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
         told = await followed(here, message)
         assert OVER in told[-1], told[-1]
         for one in told[:-1]:
             assert "**Hint: " in one
         live = await lesson_of(here)
         look = here.services.presenters.of(live)
-        assert look.lesson.goal in told[0]
-        assert all(look.lesson.goal not in one for one in told[1:])
+        assert look.lesson.goal in said(introduced)
+        assert all(look.lesson.goal not in one for one in told)
         assert live.record.status == "over"
         assert set(PHASES[game]) <= await decided_in(here, live)
         assert live.state is not None
@@ -371,15 +372,24 @@ def lesson_plan(here: House) -> lessons.Plan:
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))
-async def test_the_reasons_of_hints_are_whole(game: str) -> None:
+async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) -> None:
     async with room() as here:
-        message = await begun(here, game)
-        for one in await followed(here, message):
-            found = re.search(r"\*\*Hint: (.+?)\.\*\* (.+)", one)
-            if found is None:
-                assert OVER in one
-                continue
+        message, reasons, guides = await begun(here, game), 0, 0
+        while "Follow the hint" in buttons(message):
+            live = await lesson_of(here)
+            assert live.state is not None
+            guide = here.services.presenters.of(live).guide(live.state.view(live.state.to_act[0]))
+            found = re.search(r"\*\*Hint: (.+?)\.\*\*(?: (.+))?", text(message))
+            assert found is not None, text(message)
             move, reason = found.groups()
             assert move[0].isupper() or move[0].isdigit()
-            assert reason.endswith(".")
-            assert not reason.endswith("…")
+            if guide:
+                assert f"{guide}\n{found[0]}" in text(message)
+                assert reason is None
+            else:
+                assert reason.endswith(".")
+            reasons, guides = reasons + (not guide), guides + bool(guide)
+            message = (await followed_once(here, message)).get("message") or {}
+        assert OVER in text(message)
+        assert reasons
+        assert guides
