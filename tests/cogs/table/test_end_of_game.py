@@ -99,8 +99,9 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
                 if one["flags"] & 64 and "Rematch" in buttons(one)
             )
             words = text(mine)
-            whose = "You and" if len(won) > 1 else "You win with" if won == [name] else f"{won[0]} wins with"
-            assert whose in words
+            whose = " and ".join("you" if one == name else one for one in won)
+            verb = "wins" if len(won) == 1 and won != [name] else "win"
+            assert f"**{whose[0].upper()}{whose[1:]} {verb} with " in words
             assert {"Log", "Scores", "Rules"} <= set(buttons(mine))
             assert not re.search(r"\b(won|lost) \d", words.split("**")[-1]), "points are no tricks"
             assert bool(alts(mine)) == pictures
@@ -121,7 +122,7 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
         await told(here, again, f"{SEATED} wants to play again.")
         second = await here.press(SEATED, mine, "Rematch")
         assert is_private(second)
-        assert said(second).startswith(f"You have a seat at Voren, table {again.id}:")
+        assert said(second).startswith(f"You are seated at Voren, table {again.id}:")
         await here.until(lambda: len(here.boards(live.id)) == 1)
 
 

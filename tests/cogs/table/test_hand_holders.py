@@ -39,7 +39,7 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
         for one in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
             was = was.replace(one, one.replace(SEATED, instead))
             hand = hand.replace(one, one.replace(SEATED, instead))
-        hand = hand.replace(f"Your partner **{SEATED}**", f"Your partner **{instead}**")
+        hand = hand.replace(f"Partner **{SEATED}**", f"Partner **{instead}**")
         assert text(board(here, live)) == was
         assert text((await here.press(HOST, board(here, live), "My hand")).get("message") or {}) == hand
 

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from bot.app.router import MISPLACED
+from bot.tables.model.seats import OVER
 from bot.tables.services.tables import FROZEN
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
@@ -151,7 +152,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         question = await here.press(SEATED, more, "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)
         assert [seat.kind for seat in live.record.seats] == ["person"] * 3
-        assert "A computer player plays on" in said(await agreed(here, SEATED, question, "Leave"))
+        assert "A computer plays on in your seat." in said(await agreed(here, SEATED, question, "Leave"))
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
 
 
@@ -182,7 +183,7 @@ async def test_what_more_offers_does_the_thing_or_opens_its_form() -> None:
         sent = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"word": "xylophone"})
         assert "Your word is in the log." in said(sent)
         assert "word" in await kinds(here, live)
-        assert "You would like to pause" in said(await here.press(SEATED, more, "Pause"))
+        assert "You asked to pause Voren" in said(await here.press(SEATED, more, "Pause"))
 
 
 async def test_more_leads_to_another_players_seat() -> None:
@@ -198,7 +199,7 @@ async def test_more_leads_to_another_players_seat() -> None:
         offer = await here.press(SEATED, how.get("message") or {}, "A substitute")
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in said(offer)
         early = await here.press(SEATED, how.get("message") or {}, "A computer player")
-        assert "A seat can be given away when its player has not moved for a day" in said(early)
+        assert "The seat can be given away after a day without a move" in said(early)
         mine = await here.forge(SEATED, whom.get("message") or {}, f"eh:replacing:{live.id}:1")
         assert "no seat that I know" in said(mine)
         more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
@@ -245,9 +246,12 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert "come to its end" in said(more)
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
-        for verb, message in (("quit", await note(here, live, HOST)), ("agree", board(here, live))):
+        for verb, message, wanted in (
+            ("quit", await note(here, live, HOST), OVER),
+            ("agree", board(here, live), "This table has already ended."),
+        ):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
-            assert "come to its end" in said(answer), verb
+            assert said(answer) == wanted, verb
         hand = await here.press(BYSTANDER, board(here, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
 
