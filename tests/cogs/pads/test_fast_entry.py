@@ -90,7 +90,7 @@ async def test_what_cannot_be_read_in_a_correction_is_said_before_it_is_saved() 
         again = await form(here, HOST, panel.get("message") or {}, "Change: Deal")
         panel = await submitted(here, HOST, again, dealt=["3"], left="0 5")
         refused = await here.press(HOST, panel.get("message") or {}, "Save")
-        assert "No hand of 3 cards can count 5" in said(refused)
+        assert "cannot have 5 points left from 3 cards" in said(refused)
         assert await points_of(here, pad) == (22, 0)
 
 

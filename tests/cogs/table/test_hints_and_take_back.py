@@ -15,7 +15,7 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
-from tests.support.moves import play_id
+from tests.support.moves import offers as moves_in
 from tests.support.tables import computer_moves
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -208,8 +208,10 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         name = here.services.renderer.pack_of(live).name_of(card)
         hand = await hand_of(here, live, HOST)
         choice = next(one for one in here.services.presenters.of(live).choices(before.view(0)) if one.card == card)
-        assert buttons(hand)[choice.short] == play_id(live, 0, choice.move)
-        made = await here.press(HOST, hand, choice.short)
+        shown = moves_in(hand)
+        label = choice.label if choice.label in shown else choice.short
+        custom_id, chosen = shown[label]
+        made = await here.click(HOST, hand, custom_id, chosen or None)
         await computer_moves(here.services.tables, live)
         message = made.get("message") or {}
         undo = f"Undo: {name}"
@@ -221,7 +223,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         live = await here.live(live.id)
         assert live.state is not None
         assert live.state.view(0) == before.view(0)
-        assert choice.short in offers(taken)
+        assert label in moves_in(taken.get("message") or {})
         assert not [one for one in await all_told(here, live) if "took back" in text(one)]
         log = said(await here.command(HOST, "table log", table=live.id))
         assert f"{HOST} took back {name if name.startswith('the ') else f'the {name}'}." in log
