@@ -442,7 +442,9 @@ async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:
         ada, bela, cleo, dora = live.state.score().totals
         assert (ada, bela) == (cleo, dora)
         board = await here.fresh(table)
-        assert f"**Ada** and **Cleo** play together · **{amount(ada)}**" in text(board)
+        shown = text(board).splitlines()
+        for name, points, other in (("Ada", ada, bela), ("Bela", bela, ada), ("Cleo", cleo, dora), ("Dora", dora, cleo)):
+            assert f"{1 if points >= other else 3}\\. **{name}** · **{amount(points)}**" in shown  # partners share a place
 
 
 async def test_help_rules_and_suggestions_know_both_games() -> None:
