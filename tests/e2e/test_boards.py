@@ -494,9 +494,9 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
             await here.seen(who, table)
             stay = buttons(hand)["Stay"]
             answer = await here.click(who, hand, stay)
-            assert "You stay in" in text(answer.get("message") or {})
+            assert "You stayed in" in text(answer.get("message") or {})
             again = await here.forge(who, hand, stay)
-            assert "You stay in" not in text(again.get("message") or {})
+            assert "You stayed in" not in text(again.get("message") or {})
         assert (await here.live(table)).record.shown < (await here.live(table)).record.seq
 
 

@@ -286,7 +286,7 @@ async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_befor
         await here.turn(4 * HOUR + 60)
         await here.until(lambda: again(here, who))
         await settled(here)
-        assert "would like to offer" in again(here, who)[0]
+        assert "wants to offer" in again(here, who)[0]
         await here.press(host, asked, "I agree")
         await here.until(lambda: bool(said(here, table, "to a substitute.")))
         await settled(here)

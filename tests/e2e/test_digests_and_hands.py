@@ -11,7 +11,7 @@ from tests.support.house import house
 from tests.support.messages import Json, buttons, text
 
 THREE = ("Bela", "Cleo")
-PAUSE = "Ada would like to pause"
+PAUSE = "Ada wants to pause"
 
 
 async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes() -> None:
@@ -22,7 +22,7 @@ async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes
         await settled(here)
         await here.turn(60)
         shown = text(await here.hand("Bela", table))
-        assert "Meanwhile: **Ada would like to pause Voren, table 1.**" in shown
+        assert "Meanwhile: **Ada wants to pause Voren, table 1.**" in shown
 
         async def kept() -> bool:
             return not await here.store.notices.digests(user_of(here, "Bela"))
@@ -62,10 +62,10 @@ async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look
         missed = await digests.missed(live, bela)
         answer = (await here.command("Cleo", "table abandon", channel=table.place)).get("message") or {}
         await here.press("Cleo", answer, next(iter(buttons(answer))))
-        await here.until(lambda: bool(said(here, table, "Cleo would like to end")))
+        await here.until(lambda: bool(said(here, table, "Cleo wants to end")))
         await settled(here)
         await digests.seen(live, bela, missed)
-        assert "Cleo would like to end" in text(await here.hand("Bela", table))
+        assert "Cleo wants to end" in text(await here.hand("Bela", table))
 
 
 async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> None:
@@ -81,7 +81,7 @@ async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> 
         await here.turn(3 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, "Bela"))
         (line,) = told.splitlines()[1:]
-        assert line.endswith(f"**Ada would like to pause Voren, table 2.** (<#{other.place}>)")
+        assert line.endswith(f"**Ada wants to pause Voren, table 2.** (<#{other.place}>)")
 
 
 async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> None:

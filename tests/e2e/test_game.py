@@ -122,10 +122,10 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
         assert joined is None or "no seat" in text(joined.get("message") or {})
         assert await here.awaited(table) == other
         spoke = await here.click(other, theirs, stay)
-        assert "You stay in" in text(spoke.get("message") or {})
+        assert "You stayed in" in text(spoke.get("message") or {})
         seq = (await here.live(table)).record.seq
         late = await here.forge(other, theirs, stay)
-        assert "You stay in" not in text(late.get("message") or {})
+        assert "You stayed in" not in text(late.get("message") or {})
         assert (await here.live(table)).record.seq == seq
         live = await here.play_out(table)
         assert live.record.status == "over"
@@ -154,7 +154,7 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
     """In two windows: of two clicks on one decision one is made; the other is told, and loses nothing."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
-        for label, did in (("Deal", "You dealt"), ("Stay", "You stay in")):
+        for label, did in (("Deal", "You dealt"), ("Stay", "You stayed in")):
             who = await here.awaited(table)
             assert who is not None
             hand, asked = await here.hand(who, table), len(here.requests)

@@ -147,7 +147,7 @@ async def test_a_shown_hand_follows_the_game() -> None:
 
 async def test_what_was_done_stays_above_the_hand_in_which_it_was_done() -> None:
     """Through what others do and the end of that hand; above the cards of the next one it would be nonsense."""
-    done = re.compile(r"^You (dealt|stay in|folded|played)", re.MULTILINE)
+    done = re.compile(r"^You (dealt|stayed in|folded|played)", re.MULTILINE)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=3)
         live, shown = await here.live(table), dict[str, Json]()
@@ -211,7 +211,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         assert answer["state"] == "deferred_update"
         await here.until(
             lambda: any(
-                "You stay in" in text(one)
+                "You stayed in" in text(one)
                 for one in here.sandbox.people.messages(speaker, table.place)
                 if one["flags"] & 64
             )
@@ -392,7 +392,7 @@ async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> Non
         answer = await click
         number = answer["interaction_id"]
         assert not any(token in path for path in paths[: paths.index(next(p for p in paths if number in p))])
-        await here.until(lambda: "You stay in" in text(here.sandbox.people.message(who, hand)))
+        await here.until(lambda: "You stayed in" in text(here.sandbox.people.message(who, hand)))
         await here.until(lambda: here.services.hand_messages._open[table.number] and here.hands_are_fresh(live))
 
 
@@ -429,7 +429,7 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
         await here.until(lambda: clicks)
         number = (await clicks[0])["interaction_id"]
         assert not any(token in path for path in paths[: paths.index(next(one for one in paths if number in one))])
-        assert "You stay in" in text(here.sandbox.people.message(who, hand))
+        assert "You stayed in" in text(here.sandbox.people.message(who, hand))
 
 
 async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -452,7 +452,7 @@ async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monk
         await here.until(lambda: here.services.hand_messages._open[table.number] and here.hands_are_fresh(live))
 
 
-@pytest.mark.parametrize(("label", "said"), [("Stay", "You stay in"), ("Refresh", "Your hand")])
+@pytest.mark.parametrize(("label", "said"), [("Stay", "You stayed in"), ("Refresh", "Your hand")])
 @pytest.mark.parametrize("known_after", [0, 1.0])
 async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_things_stand(
     label: str, said: str, known_after: float
@@ -472,6 +472,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
             who = await here.awaited(table) or ""
             user = int(here.sandbox.people.user(who)["id"])
         hand = await here.hand(who, table)
+        assert ("chosen how to deal" in text(hand)) is (label == "Refresh")
         here.sandbox.faults.add("latency", method="PATCH", path="/webhooks/", seconds=0.5)
         requests: list[str] = []
         here.sandbox.recorder.requests.append(lambda request: requests.append(request.method + request.path))
@@ -486,7 +487,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         await here.press(who, hand, label)
         answered = text(here.sandbox.people.message(who, hand))
         assert said in answered
-        assert "decides how to deal" not in answered
+        assert "chosen how to deal" not in answered
         await here.until(lambda: any("PATCH" in one and "/webhooks/" in one for one in requests))
         await here.until(lambda: here.services.hand_messages._open[table.number][user].seq >= live.record.seq)
         await here.until(lambda: text(here.sandbox.people.message(who, hand)) == answered)
@@ -551,6 +552,7 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         live, dealer = await here.live(table), await here.awaited(table)
         others = [one for one in ("Ada", "Bela", "Cleo") if one != dealer]
         shown = [(one, await here.hand(one, table)) for one in others]
+        assert all("chosen how to deal" in text(hand) for _, hand in shown)
         first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
         show, find, troubles = here.services.hand_messages._show, here.services.hand_messages._find, 2
 
@@ -568,8 +570,8 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         monkeypatch.setattr(here.services.hand_messages, "_show", sometimes)
         monkeypatch.setattr(here.services.hand_messages, "_find", unread)
         await play.act(here.services.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
-        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[1])), 10)
-        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[0])), 10)
+        await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*shown[1])), 10)
+        await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*shown[0])), 10)
         assert not troubles
 
 
