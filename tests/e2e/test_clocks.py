@@ -283,9 +283,9 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         before = await here.services.deadlines.of(live, seat)
         assert before is not None
         await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused: everybody")))
+        await here.until(lambda: bool(said(here, table, "is paused: all players")))
         rung = {
-            one: ["is paused: everybody" in told for told in called(here, one)].count(True) for one in ("Ada", "Bela")
+            one: ["is paused: all players" in told for told in called(here, one)].count(True) for one in ("Ada", "Bela")
         }
         assert rung == {other: 1, who: 0}, "who asked is told that it has begun, who agreed last sees it"
         await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
@@ -296,7 +296,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await settled(here)
         assert live.decisions.get(seat) == decision
         assert "Paused" in text(await here.fresh(table))
-        await here.press(other, said(here, table, "is paused: everybody")[0], "Go on")
+        await here.press(other, said(here, table, "is paused: all players")[0], "Go on")
         live = await here.live(table)
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
@@ -313,10 +313,10 @@ async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told
         leaving = (await here.command("Bela", "table leave", channel=table.place)).get("message") or {}
         await here.press("Bela", leaving, "Leave")
         await here.command("Cleo", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "is paused: everybody")))
+        await here.until(lambda: bool(said(here, table, "is paused: all players")))
         await settled(here)
         told = [one for who in ("Ada", "Bela", "Cleo") for one in called(here, who)]
-        assert not [one for one in told if "is paused: everybody" in one]
+        assert not [one for one in told if "is paused: all players" in one]
 
 
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
@@ -352,7 +352,7 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         (question,) = asked()
         for who in ("Bela", "Cleo"):
             await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused: everybody")))
+        await here.until(lambda: bool(said(here, table, "is paused: all players")))
         await here.until(lambda: now().endswith("All agreed."))
 
 

@@ -97,7 +97,7 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
         assert "<t:" not in said(here, table, reminder)[0]["content"]
         await here.turn(2 * DAY)
         await settled(here)
-        await here.press(other, said(here, table, "is paused: everybody")[0], "Go on")
+        await here.press(other, said(here, table, "is paused: all players")[0], "Go on")
         after = await end_of(here, table, who)
         await here.until(lambda: after in said(here, table, reminder)[0]["content"])
         assert len(said(here, table, reminder)) == 1

@@ -186,12 +186,13 @@ async def test_without_the_permission_to_attach_files_a_table_is_told_in_words(
         here.tolerate = lambda request: request.answer.get("code") == 50013
         table = await here.open("Ada", ("Bela",), hands=1)
         lobby = here.sandbox.people.messages("Ada", "card-room")
-        assert any("I may not attach files" in text(one) for one in lobby if one["flags"] & 64)
+        assert any("I lack the permission Attach Files." in text(one) for one in lobby if one["flags"] & 64)
         assert "the bot may not attach files" in caplog.text
         await here.fresh(table)
         live = await here.play_out(table)
         assert live.record.status == "over"
-        assert "Standings" in text(await here.fresh(table))
+        ended = text(await here.fresh(table)).splitlines()
+        assert all(any(f". **{who}** · **" in line for line in ended) for who in ("Ada", "Bela"))  # the standings
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,8 @@ async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplo
         shown = await here.command("Ada", "table show", channel=table.place)
         assert "Here it is" in text(shown.get("message") or {})
         assert (await here.play_out(table)).record.status == "over"
-        assert "Standings" in text(await here.fresh(table))
+        ended = text(await here.fresh(table)).splitlines()
+        assert all(any(f". **{who}** · **" in line for line in ended) for who in ("Ada", "Bela"))  # the standings
         assert live.id == table.number
 
 
