@@ -119,6 +119,8 @@ class Due:
         self._ended: set[int] = set()
         """The rows whose delivery ended while what is due was being read."""
         self._alarm: float = 0
+        self._alarm_after: float = 0
+        """When the alarm goes off (monotonic) if the machine's clock goes on: it may be set back meanwhile."""
         self._rung = asyncio.Event()
         self._asleep: dict[int, set[int]] = {}
         """The tables, by their guild, of which something sleeps."""
@@ -162,8 +164,12 @@ class Due:
 
     def expect(self, due: int) -> None:
         """Something falls due at this time (ms)."""
+        self._expect(due, self._clock())
+
+    def _expect(self, due: int, now: int) -> None:
         if due < self._alarm:
             self._alarm = due
+            self._alarm_after = min(self._alarm_after, monotonic() + (due - now) / 1000)
             self._rung.set()
 
     # -- what sleeps -------------------------------------------------------------------------------------------------
@@ -216,7 +222,7 @@ class Due:
         swept, known = 0, False
         while True:
             self._looked = monotonic()
-            pause = min(LONGEST, (self._alarm - self._clock()) / 1000)
+            pause = min(LONGEST, (self._alarm - self._clock()) / 1000, self._alarm_after - monotonic())
             if pause > 0:
                 try:
                     async with asyncio.timeout(pause):  # wait_for would lose a cancellation that comes with the ring
@@ -227,7 +233,7 @@ class Due:
                     self._rung.clear()
                     continue  # earlier than was known
             self._rung.clear()
-            self._alarm = float("inf")
+            self._alarm = self._alarm_after = float("inf")
             try:
                 if not known:
                     for guild, table in await self._store.asleep():
@@ -263,7 +269,7 @@ class Due:
                 break
         following = await self._store.next_due(now, tuple(self._kinds))
         if following is not None:
-            self.expect(following)
+            self._expect(following, now)
 
     def _with_room(self) -> list[WorkKind]:
         return [name for name, kind in self._kinds.items() if kind.room]

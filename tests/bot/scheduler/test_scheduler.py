@@ -316,6 +316,42 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
     assert [row.tries for row in await rows(tables, table, "ping")] == [0]
 
 
+@pytest.mark.parametrize("moment", ["while it looks", "as it is told of something else"])
+async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """It counts its time as it was before, and brings forward what was due then."""
+    table, back = await owing(tables, NewWork("delete", "", 1, due=now_ms() + 1500)), 0
+    seen, next_due = list[str](), tables.store.next_due
+
+    async def set_back() -> None:
+        if back:
+            await tables.store.clocks.set_back(now_ms() - back, now_ms())
+
+    async def looked(now: int, kinds: Any) -> int | None:
+        nonlocal back
+        following = await next_due(now, kinds)
+        if following is not None and moment == "while it looks":
+            back = 3_600_000
+        return following
+
+    async def board(work: Work) -> WorkState:
+        seen.append(work.key)
+        return "sent"
+
+    monkeypatch.setattr(tables.store, "next_due", looked)
+    due = Due(tables.store, there=set_back, clock=lambda: now_ms() - back)
+    due.handle("delete", board, at_once=1)
+    due.start()
+    if moment != "while it looks":
+        await until(lambda: now_ms() < due._alarm < float("inf"))
+        back = 3_600_000
+        due.expect(now_ms() - back + 60_000)
+    await until(lambda: seen, module.LONGEST / 2)
+    await due.close()
+    assert [row.state for row in await rows(tables, table, "delete")] == ["sent"]
+
+
 # -- computer players --------------------------------------------------------------------------------------------------
 
 
