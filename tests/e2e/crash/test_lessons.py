@@ -91,7 +91,7 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                 learner.message = (answer or {}).get("message") or {}
                 if tables[-1].record.status == "playing" and "Another hand" in buttons(learner.message):
                     # Where only computer players were left to move, the sleeper has brought it to its end meanwhile.
-                    assert re.search(r"That hand is over\.|That was your first hand\.", text(learner.message))
+                    assert re.search(r"This hand is over\.|That was your first hand\.", text(learner.message))
                     now = {table.record.id: table.record.status for table in await read(bot.database)}
                     assert now[tables[-1].record.id] == "over"
                 elif tables[-1].record.status == "playing":

@@ -443,8 +443,15 @@ async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:
         assert (ada, bela) == (cleo, dora)
         board = await here.fresh(table)
         shown = text(board).splitlines()
-        for name, points, other in (("Ada", ada, bela), ("Bela", bela, ada), ("Cleo", cleo, dora), ("Dora", dora, cleo)):
-            assert f"{1 if points >= other else 3}\\. **{name}** · **{amount(points)}**" in shown  # partners share a place
+        for name, points, other in (
+            ("Ada", ada, bela),
+            ("Bela", bela, ada),
+            ("Cleo", cleo, dora),
+            ("Dora", dora, cleo),
+        ):
+            assert (
+                f"{1 if points >= other else 3}\\. **{name}** · **{amount(points)}**" in shown
+            )  # partners share a place
 
 
 async def test_help_rules_and_suggestions_know_both_games() -> None:
