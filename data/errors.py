@@ -109,7 +109,7 @@ class StoreClosed(StoreError):
 class UnknownTable(StoreError):
     """There is no table of that number."""
 
-    sentence = "I know no such table."
+    sentence = "There is no such table."
     hint = "No such table."
 
 
@@ -178,7 +178,7 @@ class ThreadIsTaken(StoreError):
 class UnknownPad(StoreError):
     """There is no pad of that number."""
 
-    sentence = "I know no such pad."
+    sentence = "There is no such pad."
     hint = "No such pad."
 
 

@@ -124,7 +124,7 @@ class Standing:
     """What somebody's results come to in a game, in a server and a season. Friendly games count for nothing else than
     `friendly`.
 
-    `hands` and `points` are of all hands, `at_pads` how many of them were told of on pads; `best` is what their best
+    `hands` and `points` are of all hands, `at_pads` how many of them were on pads; `best` is what their best
     hand brought and `best_of` where that stands (origin and number). `games` are those that they played whole or left,
     `wins` those that they won, `streak` how many they won last one after another, `longest` the longest such row.
     `rated` are the games that `mu` and `sigma`, their rating, come from.

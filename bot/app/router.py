@@ -29,9 +29,7 @@ COPIED: Final = 1500
 """Letters of what was typed that are given back."""
 
 GONE: Final = "I do not know this button any more. Please use a newer message."
-MISPLACED: Final = (
-    "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
-)
+MISPLACED: Final = "This button no longer works here. `/table show` posts the table again."
 
 Place = Literal["public", "private", "anywhere"]
 """On which messages a verb's buttons stand: those that everybody sees, those that one person sees, or both."""

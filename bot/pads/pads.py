@@ -35,7 +35,7 @@ IN_MIND: Final = 200
 OPEN: Final = 100
 """Pads that a server may have open at a time."""
 
-NO_PAD: Final = "I know no such pad."
+NO_PAD: Final = "There is no such pad."
 
 DELETED: Final = "This pad has been deleted. For a day a keeper can undo that: on its message, or by `/pad show`."
 

@@ -175,8 +175,8 @@ def _options(offered: Sequence[Offered]) -> list[discord.SelectOption]:
 def end_panel(record: NightRecord) -> Layout:
     """The question before a night is ended."""
     follows = (
-        "Who won what is posted here for all, with your name as who ended it. Tables and pads that are opened later "
-        "belong to it no more; those that are still played go on. It would end by itself "
+        "Everyone will see the results, and that you ended it. Later tables and pads will not be part of this night. "
+        "Games still running continue. The night would end by itself "
         f"<t:{record.end // 1000}:R>."
     )
     end = button("nightended", record.id, label="End it", style=discord.ButtonStyle.danger)

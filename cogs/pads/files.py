@@ -79,7 +79,7 @@ class PadFiles(commands.Cog):
         }
         told = (
             "The CSV opens in spreadsheets, the JSON has all that the pad knows, the PDF is a score sheet to print. "
-            "Names stand in them, nobody's number of Discord."
+            "They contain names, but no Discord IDs."
         )
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
         layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))

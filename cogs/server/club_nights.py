@@ -185,7 +185,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         record, game = await self._pressed(press), press.values[0] if press.values else ""
         self._hold_open(record)
         if game not in {*GAMES, FREE}:
-            raise Declined("I know no such game. `/help` names them.")
+            raise Declined("There is no such game. `/help` lists the games.")
         if game == FREE:
             await place_for(self.services, press.interaction, "pad")
             await ask_for_game(press.reply)
@@ -237,7 +237,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             self._hold_open(record)
         origin = _origin(press.values[0] if press.values else "")
         if origin is None or not await self._is_there(interaction, origin):
-            raise Declined("I know no such table or pad here.")
+            raise Declined("There is no such table or pad here.")
         if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
             raise Declined(NOBODYS)
         title = escape(await self._title(origin))

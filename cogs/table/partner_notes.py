@@ -102,7 +102,7 @@ class Partners(commands.Cog):
             kept = escape(words, exchange_notes.LONGEST)
             return Answer(f"{error.sentence} Your words were: {kept}" if kept else error.sentence)
         seat = live.seat_of(who.id)
-        return Answer(f"Your note to {_called(exchange_notes.readers(live, seat or 0))} is written.")
+        return Answer(f"Note sent to {_called(exchange_notes.readers(live, seat or 0))}.")
 
     async def _showhand(self, press: Press) -> None:
         """`showhand:TABLE:MARK`: ask whether one's hand is to be shown."""
@@ -121,8 +121,8 @@ class Partners(commands.Cog):
             style=discord.ButtonStyle.primary,
         )
         asked = f"**Show {names} your hand at {escape(live.name)}?**"
-        yours = f"your {cards} cards as you hold them" if cards > 1 else "your card as you hold it"
-        follows = f"{names} {_see(people)} {yours} when you press, and nobody else does. It cannot be taken back."
+        yours = f"your {cards} cards" if cards > 1 else "your card"
+        follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
         await press.reply.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
     async def _showing(self, press: Press) -> None:
@@ -132,7 +132,7 @@ class Partners(commands.Cog):
             self.services.tables, live.id, _mark(press), times, who, press.interaction.id
         )
         people = exchange_notes.readers(live, live.seat_of(who.id) or 0)
-        said = f"{_called(people)} {_see(people)} your cards as you hold them now."
+        said = f"You showed {_called(people)} your hand."
         await press.reply.send(layout=layouts.layout(layouts.text(said)))
 
     # -- reading -----------------------------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ from rules.contract import View
 
 VERBS: Final = ("order", "ordering", "rule", "ruled", "ordered", "unorder")
 
-LEFT: Final = "Your order stands."
-TAKEN_BACK: Final = "Your order is taken back."
+LEFT: Final = "Move planned."
+TAKEN_BACK: Final = "Planned move canceled."
 
 
 class Orders(commands.Cog):

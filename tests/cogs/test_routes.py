@@ -307,12 +307,12 @@ CASES: Final = {
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
-    "order": Case(by=waiting, says="What shall you do when your turn comes?", before=_may_order),
-    "ordering": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
-    "rule": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
-    "ruled": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
-    "ordered": Case(by=waiting, says="Your order stands.", before=_chosen_order),
-    "unorder": Case(by=waiting, says="You have no order here.", before=_may_order),
+    "order": Case(by=waiting, says="Choose a move for your next turn.", before=_may_order),
+    "ordering": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
+    "rule": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
+    "ruled": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
+    "ordered": Case(by=waiting, says="Move planned.", before=_chosen_order),
+    "unorder": Case(by=waiting, says="You have no planned move here.", before=_may_order),
     "follow": Case(args=lambda _: (1,), says="This game is rated, so there are no hints."),
     "undo": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
     "regret": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
@@ -556,7 +556,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
                 if not stands(registered, on):
                     assert said(answer) == MISPLACED, custom_id
                 elif CASES.get(verb, Case()).table:
-                    assert said(answer) in {NO_TABLE, "I know no such table."}, (custom_id, said(answer))
+                    assert said(answer) in {NO_TABLE, "There is no such table."}, (custom_id, said(answer))
                 else:
                     nothing = NOTHING.get(verb, "no rulebook of that name")
                     assert nothing in said(answer), (custom_id, said(answer))

@@ -65,12 +65,12 @@ def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
 
 async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
     """Leave an order for a move, and confirm it; returns the hand after that."""
-    opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
+    opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
     select, options = choices(opened, "ordering")
     back = (await here.click(who, opened, select, [options[label]])).get("message") or {}
-    assert f"Your order would be: {label}." in text(back)
+    assert f"You plan: {label}." in text(back)
     done = (await here.press(who, back, "Confirm")).get("message") or {}
-    assert f"**Your order for your next turn:** {label}." in text(done), text(done)
+    assert f"**Planned:** {label}." in text(done), text(done)
     return done
 
 
@@ -89,15 +89,15 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
         board = await here.fresh(table)
         assert f"{two} folded" in text(board)
         mine = await here.hand(two, table)
-        assert text(mine).startswith("**Your order was carried out:** You folded.")
+        assert text(mine).startswith("**Your planned move was made:** You folded.")
         for other in (one, three):
             shown = text(await here.hand(other, table))
             assert f"{two} folded" in shown
         for who in PEOPLE:
             await here.command(who, "table log", table=table.number)
-        for words in ("Your order", "carried out", "eh:ordered", "Take the order back"):
+        for words in ("Planned:", "planned move was", "eh:ordered", "Cancel planned move"):
             assert told_to(here, words) <= {two}, words
-        assert "Your order" in json.dumps([one.body for one in here.requests], default=str)
+        assert "Planned:" in json.dumps([one.body for one in here.requests], default=str)
         assert '"orders"' not in caplog.text
         assert "eh:ordered" not in caplog.text
 
@@ -110,16 +110,16 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
         live = await here.live(table)
         await here.until(lambda: "dropped" in text(here.sandbox.people.message(two, shown)))
         said = text(here.sandbox.people.message(two, shown))
-        assert "**Your order was dropped:**" in said
+        assert "**Your planned move was canceled:**" in said
         assert "(V4.2)" in said
         assert "It was: Take the poke." in said
         mine = await here.hand(two, table)
-        assert "Your order was dropped" in text(mine)
+        assert "Your planned move was canceled" in text(mine)
         answer = await here.press(two, mine, "Fold")
         assert "order" not in text(answer.get("message") or {})
         live = await here.live(table)
         assert of_seat(live, seat_of(here, live, two)) is None
-        assert told_to(here, "Your order was dropped") == {two}
+        assert told_to(here, "Your planned move was canceled") == {two}
         for other in (one, three):
             assert "order" not in text(await here.hand(other, table))
 
@@ -149,7 +149,7 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         lead = live.state.to_act[0]
         who, look = live.record.seats[third].name, here.services.presenters.of(live)
         (choice,) = look.orders(live.state.view(third), [card])
-        opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
+        opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
         select, options = choices(opened, "ordering")
         early = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
         leader = live.record.seats[lead].user
@@ -159,10 +159,10 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         assert why in text(late), text(late)
         assert of_seat(await here.live(table), third) is None
 
-        opened = (await here.press(who, late, "Next move …")).get("message") or {}
+        opened = (await here.press(who, late, "Plan next move")).get("message") or {}
         select, options = choices(opened, "ordering")
         refused = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
-        assert f"{why} Choose another order." in text(refused)
+        assert f"{why} Choose another move." in text(refused)
         assert "Confirm" not in buttons(refused)
         assert {"Change", "Not now"} <= set(buttons(refused))
 
@@ -175,7 +175,7 @@ async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
         assert live.state is not None
         lead, seat = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
         who = live.record.seats[seat].name
-        opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
+        opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
         modal = await here.press(who, opened, "A rule …")
         assert modal["state"] == "modal", modal
         fields: Json = {"0.0": ["any"], "1.0": ["card"], "2.0": [], "3.0": ["ask"]}
@@ -186,47 +186,47 @@ async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
         fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}
         back = await here.sandbox.people.modal(who, again["interaction_id"], fields)
         words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
-        assert f"Your order would be: {words}" in text(back.get("message") or {})
+        assert f"You plan: {words}" in text(back.get("message") or {})
         changed = await here.press(who, back.get("message") or {}, "Change")
         shown = await here.sandbox.people.modal(who, changed["interaction_id"], fields)
         done = await here.press(who, shown.get("message") or {}, "Confirm")
         assert words in text(done.get("message") or {})
-        assert "Take the order back" in buttons(done.get("message") or {})
+        assert "Cancel planned move" in buttons(done.get("message") or {})
         await here.act(table, live.record.seats[lead].name)
         live = await here.live(table)
         stood = of_seat(live, seat)
         assert stood is not None
         assert stood.end == "done"
         assert live.moved[seat] > live.moved[lead]
-        assert "Your order was carried out:** You played" in text(await here.hand(who, table))
+        assert "Your planned move was made:** You played" in text(await here.hand(who, table))
         assert told_to(here, "wins the trick so far") == {who}
 
 
 async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
     async with speaking() as (here, table, (one, two, three)):
         mine = await here.hand(two, table)
-        opened = (await here.press(two, mine, "Next move …")).get("message") or {}
+        opened = (await here.press(two, mine, "Plan next move")).get("message") or {}
         select, options = choices(opened, "ordering")
         back = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
         confirm = buttons(back)["Confirm"]
         done = (await here.press(two, back, "Confirm")).get("message") or {}
-        take = buttons(done)["Take the order back"]
-        taken = (await here.press(two, done, "Take the order back")).get("message") or {}
-        assert "Your order is taken back." in text(taken)
+        take = buttons(done)["Cancel planned move"]
+        taken = (await here.press(two, done, "Cancel planned move")).get("message") or {}
+        assert "Planned move canceled." in text(taken)
         late = await here.forge(two, taken, take)
-        assert "You have no order here." in text(late.get("message") or {})
+        assert "You have no planned move here." in text(late.get("message") or {})
         live = await here.live(table)
         waits = since(live, seat_of(here, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
             mine = here.sandbox.people.message(two, taken)
             answer = await here.forge(two, mine, f"eh:ordered:{table.number}:{waits}:{nonsense}")
-            assert "can be ordered no longer" in text(answer.get("message") or {}), nonsense
+            assert "can no longer be planned" in text(answer.get("message") or {}), nonsense
         await here.forge(one, await here.hand(one, table), confirm)  # another's button is for another's seat
         live = await here.live(table)
         assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
         await moved(here, table, "stay")
         mine = await here.hand(two, table)
-        assert "Next move …" not in buttons(mine)
+        assert "Plan next move" not in buttons(mine)
         answer = await here.forge(two, mine, confirm)
         assert "It is your turn now" in text(answer.get("message") or {})
         await moved(here, table, "stay")

@@ -35,7 +35,7 @@ async def wrote(here: House, table: Seated, who: str, words: str) -> Json:
     opened = await here.press(who, mine, "Send note")
     assert opened["state"] == "modal", opened
     done = await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
-    assert f"Your note to {PARTNER[who]} is written." in text(done.get("message") or {}), done
+    assert f"Note sent to {PARTNER[who]}." in text(done.get("message") or {}), done
     return done.get("message") or {}
 
 

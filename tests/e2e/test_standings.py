@@ -20,7 +20,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
             won = points[seat] == max(points)
             told = await stands(here, name, "**Games won:**", "**Rating:**")
             assert f"**Games won:** {int(won)} of 1" in told
-            assert "**Hands:** 2, of which 2 played here, 0 told of on pads" in told
+            assert "**Hands:** 2, of which 2 played here, 0 on pads" in told
             assert f"{str(points[seat]).replace('-', '−')} in all" in told
             assert "**Provisional:** 1 of 10 games" in told
         board = said(await here.command("Cleo", "leaderboard", game="voren"))
@@ -52,7 +52,7 @@ async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
 
         async def there() -> bool:
             told = said(await here.command("Ada", "stats", game="free"))
-            return "**Hands:** 1, of which 0 played here, 1 told of on pads" in told
+            return "**Hands:** 1, of which 0 played here, 1 on pads" in told
 
         await here.until(there)
 

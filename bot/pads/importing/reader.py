@@ -109,7 +109,7 @@ def _hold_size(data: bytes) -> None:
 def _held(found: ReadPad) -> Imported:
     """What was read, held to its game. Raises NotImported."""
     if found.game != FREE and found.game not in GAMES:
-        raise refused(f"I know no game “{found.game[:40]}”.", "game")
+        raise refused(f"There is no game “{found.game[:40]}”.", "game")
     game, faults = kept_for(found.game), Faults()
     options: dict[str, Any] = {}
     try:

@@ -41,7 +41,7 @@ OTHERS: Final = "Somebody else sits there by now, so nothing has been sent."
 
 NO_CARDS: Final = "You hold no cards that you could show."
 
-NO_NOTE: Final = "I know no such note."
+NO_NOTE: Final = "There is no such note."
 
 REPORTED: Final = "That note has been reported already."
 

@@ -16,10 +16,10 @@ from bot.tables.services.tables import Tables
 from data.records import Append
 from rules.orders import may_be_left, read, why_never
 
-YOUR_TURN: Final = "It is your turn now: an order is for the turn after. Choose your move below."
-NOT_NOW: Final = "Nothing can be ordered now."
-ANOTHER: Final = "Choose another order."
-GONE: Final = "That can be ordered no longer. This is how things stand now."
+YOUR_TURN: Final = "It is your turn now. Choose your move below."
+NOT_NOW: Final = "You cannot plan a move now."
+ANOTHER: Final = "Choose another move."
+GONE: Final = "That move can no longer be planned. This is how things stand now."
 
 
 async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> Live:
@@ -55,7 +55,7 @@ async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> L
         seat = _waiting(live, user, since_event)
         stood = of_seat(live, seat)
         if stood is None or stood.end is not None:
-            raise Stale("You have no order here.")
+            raise Stale("You have no planned move here.")
         return _settled(live, with_order(live.record.settings, seat, None))
 
     return await tables.note_at(table, write)

@@ -77,7 +77,7 @@ class Reader:
             return
         for one in kept:
             self._spawn(self._make(one, tables.pop(one.record.id)))
-        _fail(tables.values(), UnknownTable("I know no such table."))
+        _fail(tables.values(), UnknownTable("There is no such table."))
 
     async def _make(self, kept: Kept, found: asyncio.Future[Live]) -> None:
         """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""

@@ -225,7 +225,7 @@ class Tables:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = kept.record
         if record.game not in GAMES or GOING in record.settings:
-            raise UnknownTable("I know no such table.")
+            raise UnknownTable("There is no such table.")
         live = Live(record, self._showing.of(record.id))
         read = 0
         try:

@@ -161,6 +161,6 @@ async def why_unknown(tables: Tables, servers: Servers, guild: int | None, numbe
     what = "pad" if pad else "table"
     days = None if guild is None else (await servers.of(guild)).keep
     if days is None or not await tables.store.retention.was(number, pad=pad):
-        return f"I know no such {what}."
+        return f"There is no such {what}."
     kept = "closed pads" if pad else "finished tables"
-    return f"I know no such {what} any more: this server has {kept} deleted after {days} days."
+    return f"There is no such {what} any more. This server deletes {kept} after {days} days."

@@ -28,7 +28,7 @@ from data.records import AROUND
 from data.result_records import Origin
 
 DELETED: Final = "This club night has been deleted. For a day that can be undone: `/night show` with its number."
-NO_NIGHT: Final = "I know no such club night."
+NO_NIGHT: Final = "There is no such club night."
 
 
 class NightBoards(Kept):

@@ -247,7 +247,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
         parts.append(text("**Change the order of seats:**"))
         parts.append(select("padseat", pad.id, options=seats, placeholder="Who …"))
     if linkable(pad):
-        buttons.append(button("padlink", pad.id, label="A guest is a member"))
+        buttons.append(button("padlink", pad.id, label="Link guest to member"))
     return layouts.layout(*parts, row(*buttons))
 
 

@@ -131,7 +131,7 @@ def _hands(one: Standing) -> list[str]:
         return ["No hand that counts yet."]
     here = one.hands - one.at_pads
     lines = [
-        f"**Hands:** {one.hands}, of which {here} played here, {one.at_pads} told of on pads",
+        f"**Hands:** {one.hands}, of which {here} played here, {one.at_pads} on pads",
         f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {way_of(one.game)}",
     ]
     if one.best is not None and one.game != FREE:

@@ -56,13 +56,12 @@ WHY: Final[Mapping[Why, str]] = {
 }
 """Why a rule asks its player."""
 
-UNSEEN: Final = "Nobody else sees it, or that there is one; it is carried out the moment your turn comes."
-"""What is said of an order before it counts."""
+UNSEEN: Final = "Nobody else sees it."
+"""What is said of a planned move before it counts."""
 
 PANEL: Final = (
-    "**What shall you do when your turn comes?** An order is carried out at once if the rules allow it then; else it "
-    "is dropped, you are told why, and you decide as always. It dies with this hand. Nobody else sees it; that your "
-    "move came at once they may notice."
+    "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
+    "It is secret and ends with this hand. Others may notice that you moved at once."
 )
 
 
@@ -80,9 +79,9 @@ def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
     stands = stood is not None and stood.end is None
     found: list[Part] = []
     if orderable(live, seat).moves:
-        found.append(button("order", *waits, label="Change the order …" if stands else "Next move …"))
+        found.append(button("order", *waits, label="Change planned move" if stands else "Plan next move"))
     if stands:
-        found.append(button("unorder", *waits, label="Take the order back"))
+        found.append(button("unorder", *waits, label="Cancel planned move"))
     return found
 
 
@@ -96,7 +95,7 @@ def in_hand(live: Live, seat: int, look: Look, view: View) -> str:
         return ""
     order = in_words(stood.order, look, view)
     if stood.end is None:
-        return f"**Your order for your next turn:** {order}"
+        return f"**Planned:** {order}"
     return _ended(stood, order, look)
 
 
@@ -104,20 +103,20 @@ def _ended(stood: Stood, order: str, look: Look) -> str:
     kept = stood.kept
     match stood.end:
         case "done":
-            return f"**Your order was carried out:** {look.did(kept['did'])}"
+            return f"**Your planned move was made:** {look.did(kept['did'])}"
         case "asked":
-            return f"**Your order asks you**, for {WHY[kept['why']]}. It was: {order}"
+            return f"**Your plan needs you:** {WHY[kept['why']]}. It was: {order}"
         case "refused":
             clause = f" ({kept['clause']})" if kept["clause"] else ""
-            return f"**Your order was dropped:** {kept['why']}{clause} It was: {order}"
+            return f"**Your planned move was canceled:** {kept['why']}{clause} It was: {order}"
         case "over":
-            return f"**Your order was dropped:** the hand was over before your turn came. It was: {order}"
+            return f"**Your planned move was canceled:** the hand was over before your turn came. It was: {order}"
         case "moved":
-            return f"**Your order was not needed:** your turn came and went without a choice of yours. It was: {order}"
+            return f"**Your planned move was not needed:** you had no choice to make. It was: {order}"
         case "back":
-            return f"**Your order was dropped:** a move was taken back after you had left it. It was: {order}"
+            return f"**Your planned move was canceled:** a move was taken back after you had left it. It was: {order}"
         case _:
-            return f"**Your order was dropped:** I could not read it any more. It was: {order}"
+            return f"**Your planned move was canceled:** I could not read it any more. It was: {order}"
 
 
 def in_words(order: Order, look: Look, view: View) -> str:
@@ -180,7 +179,7 @@ def rule_form(look: Look, view: View, may: Orderable) -> Form:
     picks = ((WINNER, "My lowest winner: it wins the trick so far"), (LOSER, "My highest loser: it does not"))
     does = (*picks, (LOWEST, "My lowest card"), *(((CARD, "The card that I choose below"),) if cards else ()))
     fields = (
-        WordField("When?", leads, "Where you are to lead, it does not hold"),
+        WordField("When?", leads, "It does not apply when you lead"),
         WordField("What is played then?", does, "Among the cards that you may play then"),
         *((CardsField("The card", cards, 0, 1, hint="Only if you chose so above"),) if cards else ()),
         WordField("And otherwise?", ((ASK, "Ask me"), (LOWEST, "My lowest card"))),
@@ -238,7 +237,7 @@ def asked(live: Live, seat: int, look: Look, view: View, code: Sequence[str]) ->
     if never := why_never(order, may):
         return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button("ordered", *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
-    said = f"Your order would be: {in_words(order, look, view)} {UNSEEN}"
+    said = f"You plan: {in_words(order, look, view)} {UNSEEN}"
     return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
 
 

@@ -96,7 +96,7 @@ async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_sa
         pad = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, pad, "Enter points", points="1 2")
         panel = await here.press(HOST, await fresh(here, pad), "Players")
-        linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
+        linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "2")
         panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
         assert "once they agree" in said(panel)

@@ -96,7 +96,7 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         listed = await here.command(HOST, "pad list")
         assert "Friday" not in said(listed)
         late = await here.forge(HOST, answer.get("message") or {}, f"eh:padsheet:{number}:-1")
-        assert "belongs on another message" in said(late)
+        assert "no longer works here" in said(late)
         for verb in (f"eh:padlog:{number}:-1", f"eh:padending:{number}", f"eh:paddelete:{number}"):
             assert DELETED.replace("`", "") in said(await here.forge(HOST, answer.get("message") or {}, verb)).replace(
                 "`", ""

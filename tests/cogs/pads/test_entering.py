@@ -186,7 +186,7 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
         panel = await submitted(here, HOST, guests, names="Grandma\n@everyone, <@1>")
         assert "@everyone" not in said(panel).replace("@\u200beveryone", "")
-        linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
+        linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "3")
         panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
         assert "3\\. Grandma (asked, a guest until they agree): plays" in said(panel)

@@ -110,7 +110,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         (_, guest) = await whose(here, theirs)
         assert is_gone(guest)
         panel = await here.press(HOST, await fresh(here, pad), "Players")
-        linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
+        linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "2")
         await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
         asked = await question(here, "all that Grandma played on pads of this server becomes yours")

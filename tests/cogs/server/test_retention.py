@@ -139,7 +139,7 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
             assert is_private(answer)
             assert "any more: this server has finished tables deleted after 30 days" in told(answer)
         unknown = await here.command(HOST, "table log", CHANNEL, table=old.id + 1000)
-        assert told(unknown) == "I know no such table."
+        assert told(unknown) == "There is no such table."
         await recount(here.store, lambda _: None)
         assert (await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)) == results
         faults: list[str] = []
@@ -185,7 +185,7 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
                 await here.services.retention.sweep()
         assert len(await here.store.log(old.id)) > 0
         gone = await here.command(HOST, "table log", CHANNEL, table=old.id)
-        assert "I know no such table" in told(gone)
+        assert "There is no such table" in told(gone)
         assert (await check_all(here.store, lambda _: None)).faults == 0
         await here.restart()
         await here.services.retention.sweep()

@@ -164,7 +164,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
             answer = await here.command(
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )
-            assert said(answer) == "I know no such table.", name
+            assert said(answer) == "There is no such table.", name
             await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=False)
 
 

@@ -119,7 +119,7 @@ async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
         live = await dealt(here)
         done = await write(here, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
         assert done["state"] == "update"
-        assert f"Your note to {SEATED} is written." in said(done)
+        assert f"Note sent to {SEATED}." in said(done)
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
         mine = await hand(here, live, SEATED)
@@ -200,13 +200,13 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         cards = live.state.view(0)["hand"]
         asked = await here.press(HOST, await hand(here, live, HOST), "Show hand")
         assert is_private(asked)
-        assert f"{SEATED} sees your {len(cards)} cards as you hold them" in said(asked)
-        assert "It cannot be taken back." in said(asked)
+        assert f"Only {SEATED} sees your {len(cards)} cards." in said(asked)
+        assert "You cannot take it back." in said(asked)
         assert (await kinds(here, live)).count("show") == 0
         message = asked.get("message") or {}
         show = offers(asked)["Show it"]
         twice = await asyncio.gather(*(here.forge(HOST, message, show) for _ in range(2)))
-        assert sorted("as you hold them now" in said(one) for one in twice) == [False, True]
+        assert sorted(f"You showed {SEATED} your hand." in said(one) for one in twice) == [False, True]
         assert (await kinds(here, live)).count("show") == 1
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
@@ -493,7 +493,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         question = await asked(here, live)
         await here.store.forget_words(person(here, HOST).id)
         done = await here.press(SEATED, question.get("message") or {}, "Report it")
-        assert "I know no such note." in said(done)
+        assert "There is no such note." in said(done)
         page = await here.command(SEATED, "table notes", table=live.id)
         assert "*These words were taken out.*" in said(page)
         assert "Report 1" not in offers(page)

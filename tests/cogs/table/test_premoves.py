@@ -91,7 +91,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
                 order = read(show.left(look, view, may, code))
                 assert order.do in may.moves
                 asked = show.asked(live, seat, look, view, code)
-                assert asked.said.startswith(may.never.get(order.do) or "Your order would be: ")
+                assert asked.said.startswith(may.never.get(order.do) or "You plan: ")
                 assert ("Confirm" in str(asked)) is (order.do not in may.never)
                 (named,) = [choice.label for choice in choices if choice.move == order.do]
                 assert show.in_words(order, look, view) == f"{named}."
@@ -147,10 +147,10 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         return show.in_hand(live, seat, look, view)
 
     assert show.in_hand(live, seat, look, view) == ""
-    assert said(since=since(live, seat), left=3) == f"**Your order for your next turn:** {label}."
+    assert said(since=since(live, seat), left=3) == f"**Planned:** {label}."
     assert look.did(order) in said(end="done", at=9, did=order)
     assert said(end="refused", at=9, why="No.", clause="X1") == (
-        f"**Your order was dropped:** No. (X1) It was: {label}."
+        f"**Your planned move was canceled:** No. (X1) It was: {label}."
     )
     for end in ("over", "back", "broken"):
         assert said(end=end, at=9).endswith(f"It was: {label}.")

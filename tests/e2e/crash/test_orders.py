@@ -62,7 +62,7 @@ class Players:
     async def shown_back(self, who: str, table: int, label: str) -> Json:
         """The hand with an order that waits to be confirmed."""
         hand = await self.hand(who, table)
-        panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Next move …"])).get("message")
+        panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Plan next move"])).get("message")
         select = next(one for one in components(panel) if one.get("custom_id", "").startswith("eh:ordering:"))
         value = next(option["value"] for option in select["options"] if option["label"] == label)
         return (await self.sandbox.people.click(who, panel, select["custom_id"], [value])).get("message") or {}
@@ -119,7 +119,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 moves = [event for event in (await kept(bot, table)).log if event.kind == "move"][1:]
                 assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", ORDERED)]
                 hand = await players.hand(two, table)
-                assert "Your order was carried out:** You folded." in text(hand)
+                assert "Your planned move was made:** You folded." in text(hand)
         finally:
             await bot.stop()
         assert "Traceback" not in bot.log.read_text(encoding="utf-8")

@@ -174,7 +174,7 @@ class Party:
     async def order(self, who: str) -> None:
         """Leave an order for one's next turn, or another one, where something may be ordered now."""
         hand = await self.hand(who)
-        label = next((one for one in ("Next move …", "Change the order …") if one in buttons(hand)), "")
+        label = next((one for one in ("Plan next move", "Change planned move") if one in buttons(hand)), "")
         if not label:
             return
         panel = (await self.click(who, hand, buttons(hand)[label])).get("message") or {}

@@ -186,7 +186,7 @@ async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tabl
     assert live.state is not None
     assert (stood.end, stood.kept["at"]) == ("moved", live.record.seq + 1)
     said = in_hand(live, two, LOOKS["voren"], live.state.view(two))
-    assert said == "**Your order was not needed:** your turn came and went without a choice of yours. It was: Stay."
+    assert said == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
 
 
 async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None:

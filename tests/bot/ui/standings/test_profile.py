@@ -49,7 +49,7 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
     )
     assert "**Games won:** 4 of 12 (33 %)" in told
     assert "won 2 in a row now; longest 3 in a row" in told
-    assert "**Hands:** 85, of which 60 played here, 25 told of on pads" in told
+    assert "**Hands:** 85, of which 60 played here, 25 on pads" in told
     assert "**Points a hand:** 1.4, 119 in all; the most are best" in told
     assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in told
     assert "**Bids home:** 12 of 20 (60 %)" in told
