@@ -50,7 +50,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert move_named(label) in live.state.legal(live.seat_of(int(here.sandbox.people.user(who)["id"])) or 0).moves
         answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    assert re.search(r"You (chose|bid|passed|made|named|exposed|opened|played)", text(answer.get("message") or {}))
+    assert re.search(
+        r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})
+    )
 
 
 def sensible(here: House, labels: list[str]) -> str:
