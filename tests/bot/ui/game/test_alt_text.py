@@ -167,7 +167,9 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
         view = table.state.view(None)
         lying = [*look.table(view, players, "T").zones, *look.hand(table.state.view(0), players, "T").zones]
         for zone in lying:
-            best = {"This trick": "winning", f"Trick {len(view['tricks'])}": "won"}.get(zone.title)
+            over = len(view["tricks"])
+            running = dict.fromkeys(("This trick", f"Trick {over + 1}"), "winning")
+            best = (running | {f"Trick {over}": "won"}).get(zone.title)
             if best is None:
                 continue
             alone = TableScene(look.pack, "T", zones=(zone,))
