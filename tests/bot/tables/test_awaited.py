@@ -60,5 +60,5 @@ async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 25 * 3600 * 1000)
     assert await leave_and_end.absent_since(tables, live, awaited)
     for seat in {0, 1, 2} - {awaited}:
-        with pytest.raises(Declined, match=r"does not wait for|no person"):
+        with pytest.raises(Declined, match=r"is not waiting for|no person"):
             await leave_and_end.absent_since(tables, live, seat)

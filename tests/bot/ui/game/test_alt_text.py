@@ -190,6 +190,6 @@ def test_what_a_taker_of_the_poke_laid_away_is_told_card_by_card() -> None:
             laid = [scene_text.card_name("voren", card) for card in view["last"]["laid"]]
             taker = NAMES[view["last"]["poke_taker"]]
             said = scene_text.alt_text(look.table(view, Players(NAMES[:3]), "T"), limit=100_000)
-            assert f"{taker} laid away: {', '.join(laid)}.".replace("the Wolf", "Wolf") in said
+            assert f"{taker} swapped: {', '.join(laid)}.".replace("the Wolf", "Wolf") in said
             return
     pytest.fail("nobody took the poke")
