@@ -85,7 +85,7 @@ async def test_a_lobby_that_was_posted_anew_says_where_it_is_when_its_old_messag
         await here.command("Ada", "table show")
         assert len(here.boards(table)) == 2
         pressed = await here.press("Bela", table.lobby, "Join")
-        assert "Its lobby is in" in text(pressed.get("message") or {})
+        assert "The lobby is now in" in text(pressed.get("message") or {})
         monkeypatch.undo()
         assert "Bela" in text(await only(here, table))
 

@@ -145,7 +145,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         deadline = await here.services.deadlines.of(live, live.seat_of(user_of(here, who)) or 0)
         assert deadline is not None
         await here.turn((deadline.near - here.services.tables.clock()) // 1000 + 60)
-        await here.until(lambda: about(here, who, "little of your time is left"))
+        await here.until(lambda: about(here, who, "your time is nearly over"))
         assert about(here, who, "half of your time") == []
 
 
@@ -318,12 +318,12 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         (offer,) = await here.until(lambda: said(here, table, "Bela looks for a substitute"))
         await sleeps_for(here, "Bela", 3)
         await here.press("Dora", offer, "Take the seat")
-        await here.until(lambda: bool(said(here, table, "Dora has taken over Bela's seat")))
+        await here.until(lambda: bool(said(here, table, "Dora took over Bela's seat")))
         await settled(here)
-        assert about(here, "Bela", "taken over") == []
+        assert about(here, "Bela", "took over") == []
         await here.turn(3 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, "Bela"))
-        assert "**Dora has taken over Bela's seat at Voren, table 1**" in told
+        assert "**Dora took over Bela's seat at Voren, table 1**" in told
         (message,) = said(here, table, LATER)
         assert buttons(message) == {}
 
@@ -545,6 +545,6 @@ async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:
         await here.turn(3 * HOUR + 60)
         await here.until(lambda: said(here, table, LATER))
         await settled(here)
-        answer = await here.meant("Bela", "privacy delete", "Take it all out")
+        answer = await here.meant("Bela", "privacy delete", "Delete my data")
         assert "It is done" in text(answer.get("message") or {}), answer
         await here.until(lambda: not said(here, table, LATER))
