@@ -546,5 +546,5 @@ async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:
         await here.until(lambda: said(here, table, LATER))
         await settled(here)
         answer = await here.meant("Bela", "privacy delete", "Delete my data")
-        assert "It is done" in text(answer.get("message") or {}), answer
+        assert "Your data is deleted." in text(answer.get("message") or {}), answer
         await here.until(lambda: not said(here, table, LATER))
