@@ -159,7 +159,6 @@ def _played(shown: Shown, log: Sequence[Entry], at: int, first: int, players: Pl
         won(shown, done, number + 1, players) if done is not None and ends else "",
         "" if place else f"Trick {number + 1}",
         forced=last or (place == dummys and _alone(shown, log, at, first)),
-        lies=True,
     )
 
 

@@ -115,9 +115,9 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
     above = lesson.hint_above_moves
 
-    def leaky(live: Live, seat: int, look: Any, view: Any, advice: Hint | None, emoji: Any) -> Any:
+    def leaky(live: Live, seat: int, look: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
         cards = ", ".join(card_name(look.pack, one) for one in another_hand(live, seat))
-        return above(live, seat, look, view, advice and Hint(advice.move, f"{advice.why} {cards}"), emoji)
+        return above(live, seat, look, view, advice and Hint(advice.move, f"{advice.why} {cards}"), *rest)
 
     patch.setattr(lesson, "hint_above_moves", leaky)
 

@@ -90,7 +90,7 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
 
     def from_the_deal() -> bool:
         assert live.state is not None
-        return any("Into the pot of" in one for one in news(live, VorenLook(), live.state.view(2), players_of(live, 2)))
+        return any("turned up" in one for one in news(live, VorenLook(), live.state.view(2), players_of(live, 2)))
 
     assert not from_the_deal()
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))

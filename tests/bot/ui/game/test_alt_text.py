@@ -123,33 +123,27 @@ def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[Ta
 @pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
 @pytest.mark.parametrize("seats", range(8, 11))
 def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: tuple[str, ...]) -> None:
-    """Who has won or deals next, every total, every card of every trick, and who won it, at the fullest tables."""
+    """Who has won or deals next, and every total, at the fullest tables; the log has the tricks."""
     for scene, view in settled(seats, names, limit=5):
         said = scene_text.alt_text(scene)
         assert len(said) <= scene_text.ALT_LIMIT
         assert re.search(
-            r" (win|wins) the game\." if view["finished"] else r" deals next: anybody may press Next hand\.", said
+            r" wins? with \S+\." if view["finished"] else r" deals next: anybody may press Next hand\.", said
         ), said
         assert " over. " in said
         assert scene.ledger is not None
         assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
-        for number, trick in enumerate(view["last"]["tricks"], start=1):
-            told = said.partition(f"Trick {number}: ")[2].partition(". ")[0]
-            assert all(scene_text.card_name(scene.pack, card) in told for _, card in trick["cards"]), said
-            winner = names[trick["winner"]] if names is NAMES else f"{trick['winner'] + 1} WWW"
-            assert re.search(rf"\({winner}[^,]*, won\)", told), said
 
 
 @pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
 @pytest.mark.parametrize("seats", range(8, 11))
-def test_of_pots_without_a_limit_every_trick_is_told(seats: int, names: tuple[str, ...]) -> None:
-    """Where totals are as long as they become in a dozen hands, if not with all its cards."""
+def test_of_pots_without_a_limit_every_total_is_told(seats: int, names: tuple[str, ...]) -> None:
+    """Where totals are as long as they become in a dozen hands."""
     for scene, _ in settled(seats, names, limit=0):
         said = scene_text.alt_text(scene)
         assert len(said) <= scene_text.ALT_LIMIT
         assert scene.ledger is not None
         assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
-        assert all(f"Trick {number}: " in said for number in (1, 2, 3)), said
 
 
 def test_a_table_that_is_not_full_is_told_in_full() -> None:
