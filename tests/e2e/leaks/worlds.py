@@ -204,7 +204,8 @@ class World:
                 if who not in self.party.hands:
                     await self._take(("hand", who))
                 self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.rpartition(" ")[2])
-                self._opened(who, await self.party.altered(who, self.party.hands[who], forged_id(live, text)))
+                message = self.party.hands.get(who) or self.house.board(self.party.table, who)  # of a bystander
+                self._opened(who, await self.party.altered(who, message, forged_id(live, text)))
             case ("stale", who):
                 await self.party.altered(who, self.party.hands[who], self.last_click[who])
             case ("ping",):
