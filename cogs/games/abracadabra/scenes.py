@@ -210,8 +210,8 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
         facts.append(("Trumps", trumps(view)))
     if doubled := [*view["right"], *view["turned"]]:
         facts.append(("Doubled", ", ".join(map(str, sorted(map(value_of, doubled))))))
-    if view["trick"]:
-        facts.append(("To follow", SUITS[suit_of(view["trick"][0][1], view["turn_up"])]))
+    if view["trick"] and view["trick"][0][1] == JOKER:  # other cards show their suit
+        facts.append(("To follow", SUITS[suit_of(JOKER, view["turn_up"])]))
     return facts
 
 

@@ -310,7 +310,7 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
     assert live.record.seq == seq  # and the log is no longer than before
     live = await set_premove.withdraw(tables, live.id, PEOPLE[two].id, since(live, two))
     assert of_seat(live, two) is None
-    with pytest.raises(Stale, match="no order"):
+    with pytest.raises(Stale, match="no planned move"):
         await set_premove.withdraw(tables, live.id, PEOPLE[two].id, since(live, two))
     live, _ = await moved(tables, live, "stay")
     assert turn(live) == two

@@ -64,7 +64,7 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     table.record.settings[FRIENDLY] = True
     table.decisions = {0: 0}
     below = notes_page.buttons_below(table, 0)
-    assert [part["label"][:5] for part in below] == ["Note ", "Show ", "Notes"]
+    assert [part["label"][:5] for part in below] == ["Send ", "Show ", "Notes"]
     question = Pending(0, "Sure?", row(button("sure", 1, label="Confirm"), button("look", 1, "not", label="Not yet")))
     shown = {"type": 12, "items": []}
     made = layouts.hand(
