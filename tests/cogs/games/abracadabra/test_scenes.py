@@ -75,7 +75,7 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
             scene = LOOK.table(view, players(None, NAMES[: view["seats"]]), TITLE)
             for seat, shown in enumerate(scene.seats):
                 if view["suits"][seat]:
-                    assert f"suit {SIGNS[view['suits'][seat]]}" in shown.badges
+                    assert SIGNS[view["suits"][seat]] in shown.badges
                 if view["phase"] == "bid" and view["bids"][seat] is not None:
                     assert (f"bid {view['bids'][seat]}" if view["bids"][seat] else "passed") in shown.badges
                 if view["phase"] == "play":
@@ -159,7 +159,7 @@ def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time
     assert [READY in seat.badges for seat in scene.seats] == [False, True, True, False]
     assert scene.zones == before.zones
     assert "It is the turn of Ada and Dora." in scene_text.alt_text(scene)
-    assert "Cleo: score 0, suit hearts, ready" in scene_text.alt_text(scene)
+    assert "Cleo: score 0, hearts, ready" in scene_text.alt_text(scene)
     assert [sign.kind for sign in lay(scene).items if isinstance(sign, Sign)].count("tick") == 2
     own = LOOK.hand(at.state.view(2), players(2), TITLE)
     assert own.prompt == "Waiting for Ada and Dora."

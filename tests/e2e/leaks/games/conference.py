@@ -244,7 +244,9 @@ class Conference(Game):
         """The cards of a discard among all its selects."""
         names = {TAROT.name_of(card) for card in move.split(" ")[1:]}
         return {
-            one["custom_id"]: [option["value"] for option in one["options"] if option["label"].partition(":")[0] in names]
+            one["custom_id"]: [
+                option["value"] for option in one["options"] if option["label"].partition(":")[0] in names
+            ]
             for one in fields
         }
 

@@ -288,7 +288,9 @@ class Mitigati(Game):
             return {one["custom_id"]: words[0] for one in fields}
         names = {TAROT.name_of(card) for card in words}
         return {
-            one["custom_id"]: [option["value"] for option in one["options"] if option["label"].partition(":")[0] in names]
+            one["custom_id"]: [
+                option["value"] for option in one["options"] if option["label"].partition(":")[0] in names
+            ]
             for one in fields
         }
 
