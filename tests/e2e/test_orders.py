@@ -108,7 +108,7 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
         shown = await ordered(here, table, two, "Take the poke")
         await moved(here, table, "poke")
         live = await here.live(table)
-        await here.until(lambda: "dropped" in text(here.sandbox.people.message(two, shown)))
+        await here.until(lambda: "canceled" in text(here.sandbox.people.message(two, shown)))
         said = text(here.sandbox.people.message(two, shown))
         assert "**Your planned move was canceled:**" in said
         assert "(V4.2)" in said
@@ -116,12 +116,12 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
         mine = await here.hand(two, table)
         assert "Your planned move was canceled" in text(mine)
         answer = await here.press(two, mine, "Fold")
-        assert "order" not in text(answer.get("message") or {})
+        assert "planned" not in text(answer.get("message") or {})
         live = await here.live(table)
         assert of_seat(live, seat_of(here, live, two)) is None
         assert told_to(here, "Your planned move was canceled") == {two}
         for other in (one, three):
-            assert "order" not in text(await here.hand(other, table))
+            assert "planned" not in text(await here.hand(other, table))
 
 
 async def before_a_lead(here: House) -> tuple[Seated, Live, str, int, str, str]:
