@@ -163,6 +163,8 @@ async def test_a_leak_in_a_lesson_is_found(
 ) -> None:
     async with school(pictures=False) as (here, watch, strays):
         leak(monkeypatch, here)
+        # A step that explains something new tells neither news nor a hint's reason: here no step does.
+        monkeypatch.setattr(type(here.services.presenters[game]), "guide", lambda *_: "")
         pupil = await Pupil.enrol(here, watch, Random(1), GAMES[game], "Ada")
         try:
             while not (watch.findings or strays.found) and (await pupil.live()).record.status == "playing":
