@@ -103,7 +103,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         first, *lines = told.splitlines()
         assert first == f"<@{user_of(here, 'Bela')}>, {LATER}"
         assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{one.place}>)" for one in (turn, asked, ended)]
-        assert lines[0].startswith("- **It is your turn at Voren, table 3** until <t:")
+        assert lines[0].startswith("- **It is your turn at Voren, table 3.** Your time ends <t:")
         assert "Cleo wants to pause" in lines[1]
         assert "Ada ended" in lines[2]
         assert called(here, "Bela") == [told], "no mention of the same turn beside it"

@@ -71,8 +71,9 @@ def in_hand(notices: Sequence[Notice]) -> str:
 
 
 def _line(one: TableNews, *, private: bool) -> str:
-    until, at = "" if one.end is None else f" until <t:{one.end // 1000}:R>", f"at {escape(one.live.name)}"
-    said = [f"**{capital(TURN)} {at}**{until}."] if one.turn else []
+    at = f"at {escape(one.live.name)}"
+    ends = "" if one.end is None else f" Your time ends <t:{one.end // 1000}:R>."
+    said = [f"**{capital(TURN)} {at}.**{ends}"] if one.turn else []
     said += [f"**{capital(NOTE)} {at}.**"] if one.note else []
     said += [_heads(one.notices)] if one.notices else []
     return f"{' '.join(said)} ({link(one.live, private=private)})"
