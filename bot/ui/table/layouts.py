@@ -135,7 +135,7 @@ def lobby(live: Live, terms: str) -> Layout:
     """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer player, Start."""
     record, game = live.record, live.game
     fewest, most = game.seats
-    seats = sides(live) or [_sits(live, seat) for seat in record.seats]
+    seats = sides(live) or [line_of_seat(live, seat) for seat in record.seats]
     invited = _named({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
     declined = _named({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
@@ -190,7 +190,7 @@ def lobby(live: Live, terms: str) -> Layout:
     )
 
 
-def _sits(live: Live, seat: SeatRecord) -> str:
+def line_of_seat(live: Live, seat: SeatRecord) -> str:
     """Who sits in a seat, with its number."""
     computer = " (computer)" * (seat.kind == "computer")
     host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
@@ -201,7 +201,7 @@ def sides(live: Live) -> list[str]:
     """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
     seats = live.record.seats
     places = [
-        [_sits(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
+        [line_of_seat(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
         for two in pairs(live.game)
     ]
     return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []

@@ -16,7 +16,6 @@ from bot.tables.services.tables import FROZEN, MENTION
 from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import has_forced_moves, setting_in_words, unusual
-from data.records import SeatRecord
 
 
 class Viewer(NamedTuple):
@@ -141,11 +140,8 @@ def options_and_seats(live: Live) -> Layout:
     ]
     return layouts.layout(
         layouts.text(f"### {escape(live.name)}"),
-        layouts.text("**Seats**", *(layouts.sides(live) or [_seat(live, one) for one in live.record.seats])),
+        layouts.text(
+            "**Seats**", *(layouts.sides(live) or [layouts.line_of_seat(live, one) for one in live.record.seats])
+        ),
         layouts.text("**Options**", *options),
     )
-
-
-def _seat(live: Live, one: SeatRecord) -> str:
-    host = " (host)" * (one.kind == "person" and one.user == live.record.host)
-    return f"{one.seat + 1}. {escape(name_of(one.name, one.seat))}{host}{' (computer)' * (one.kind == 'computer')}"
