@@ -139,7 +139,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         await here.turn(4 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, who))
         await settled(here)
-        assert "**It is your turn at Voren, table 1** until <t:" in told
+        assert "**It is your turn at Voren, table 1.** Your time ends <t:" in told
         assert called(here, who) == [told]
         live = await here.live(table)
         deadline = await here.services.deadlines.of(live, live.seat_of(user_of(here, who)) or 0)

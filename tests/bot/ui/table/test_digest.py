@@ -38,7 +38,7 @@ def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> N
     text, told = digest.message(USER, [news], private=False)
     assert told == 1
     assert text == (
-        f"<@{USER}>, while you were away:\n- **It is your turn at Voren, table 1** until <t:90:R>. "
+        f"<@{USER}>, while you were away:\n- **It is your turn at Voren, table 1.** Your time ends <t:90:R>. "
         f"**Ada would like to pause it.** **Ada ended it**. (<#{10**18 + 1}>)"
     )
 
