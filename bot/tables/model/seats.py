@@ -40,8 +40,8 @@ def seated(step: Step, who: Person) -> SeatRecord:
 
 def host_of(record: TableRecord) -> str:
     """The host, by name if they are seated, as a sentence names them: "the host, Ada,"."""
-    hosts = [f", {escape(name_of(one.name, one.seat))}," for one in record.seats if one.user == record.host]
-    return f"the host{''.join(hosts)}"
+    seat = next((one for one in record.seats if one.user == record.host), None)
+    return "the host" if seat is None else f"the host, {escape(name_of(seat.name, seat.seat))},"
 
 
 def people(seats: Sequence[SeatRecord]) -> set[int]:
