@@ -29,6 +29,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     """Make a move that the own hand offers: a button, or a form with some of what it has; the board tells no secret."""
     live = await here.live(table)
     assert live.state is not None
+    before, seat = live.record.seq, live.seat_of(int(here.sandbox.people.user(who)["id"]))
     board = await here.fresh(table)
     assert told(sees(board)) <= known(live.state.view(None))
     hand = await here.hand(who, table)
@@ -50,6 +51,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert move_named(label) in live.state.legal(live.seat_of(int(here.sandbox.people.user(who)["id"])) or 0).moves
         answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
+    assert any(one.seq > before and one.seat == seat and one.kind == "move" for one in await here.store.log(live.id))
     assert re.search(
         r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})
     )
