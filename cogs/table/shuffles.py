@@ -17,7 +17,7 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import attached, custom_id
 from bot.ui.table import layouts
-from bot.ui.table.event_log import finding_in_words, findings, lost_in_words, proof, waiting_draws
+from bot.ui.table.shuffle_proof import finding_in_words, findings, lost_in_words, proof, waiting_draws
 from rules.proof import Finding
 
 WORD: Final = "word"

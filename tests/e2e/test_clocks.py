@@ -278,8 +278,8 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         decision = live.decisions[seat]
         asked = await here.command(other, "table pause", channel=table.place)
         assert "The others are asked" in text(asked.get("message") or {}), asked
-        await here.until(lambda: bool(said(here, table, "wants to pause")))
-        (question,) = said(here, table, "wants to pause")
+        await here.until(lambda: bool(said(here, table, "wants a pause")))
+        (question,) = said(here, table, "wants a pause")
         before = await here.services.deadlines.of(live, seat)
         assert before is not None
         await here.press(who, question, "Agree")
@@ -308,7 +308,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
 async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told_of_it() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Bela", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "wants to pause")))
+        await here.until(lambda: bool(said(here, table, "wants a pause")))
         await here.command("Ada", "table pause", channel=table.place)
         leaving = (await here.command("Bela", "table leave", channel=table.place)).get("message") or {}
         await here.press("Bela", leaving, "Leave")
@@ -322,8 +322,8 @@ async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "Ada wants to pause")))
-        (question,) = said(here, table, "wants to pause")
+        await here.until(lambda: bool(said(here, table, "Ada wants a pause")))
+        (question,) = said(here, table, "wants a pause")
         assert set(buttons(question)) == {"Agree", "Not now", "Take my vote back"}
         assert "1 of 3 agreed; Bela and Cleo have not answered" in question["content"]
         answer = text((await here.press("Bela", question, "Agree")).get("message") or {})
@@ -346,7 +346,7 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         assert not buttons(here.sandbox.people.message("Ada", question))
 
         def asked() -> list[Json]:
-            return [one for one in said(here, table, "wants to pause") if buttons(one)]
+            return [one for one in said(here, table, "wants a pause") if buttons(one)]
 
         await here.until(asked)
         (question,) = asked()

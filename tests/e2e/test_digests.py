@@ -21,7 +21,7 @@ from tests.support.messages import Json, buttons, text
 from tests.support.places import direct, goes_away, gone, leaves
 
 THREE = ("Bela", "Cleo")
-PAUSE = "Ada wants to pause"
+PAUSE = "Ada wants a pause"
 
 
 async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered() -> None:
@@ -47,7 +47,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         (told,) = said(here, table, LATER)
         assert told["content"] == (
             f"<@{user_of(here, 'Bela')}>, while you were away:\n"
-            f"- **Ada wants to pause Voren, table 1.** (<#{table.place}>)"
+            f"- **Voren, table 1: Ada wants a pause.** (<#{table.place}>)"
         )
         assert list(buttons(told)) == ["My hand"]
         for who in THREE:
@@ -92,7 +92,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         await here.press("Ada", question.get("message") or {}, "End it")
         await here.until(lambda: bool(said(here, ended, "Ada ended")))
         await here.command("Cleo", "table pause", channel=asked.place)
-        await here.until(lambda: bool(said(here, asked, "Cleo wants to pause")))
+        await here.until(lambda: bool(said(here, asked, "Cleo wants a pause")))
         await here.turn(HOUR)
         await settled(here)
         assert called(here, "Bela") == []
@@ -104,7 +104,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         assert first == f"<@{user_of(here, 'Bela')}>, {LATER}"
         assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{one.place}>)" for one in (turn, asked, ended)]
         assert lines[0].startswith("- **It is your turn at Voren, table 3.** Your time ends <t:")
-        assert "Cleo wants to pause" in lines[1]
+        assert "Cleo wants a pause" in lines[1]
         assert "Ada ended" in lines[2]
         assert called(here, "Bela") == [told], "no mention of the same turn beside it"
         (message,) = said(here, turn, LATER)
@@ -135,7 +135,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         other = next(one for one in ("Ada", *THREE) if one != who)
         await sleeps_for(here, who, 4)
         await here.command(other, "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, f"{other} wants to pause")))
+        await here.until(lambda: bool(said(here, table, f"{other} wants a pause")))
         await here.turn(4 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, who))
         await settled(here)
@@ -323,7 +323,7 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         assert about(here, "Bela", "took over") == []
         await here.turn(3 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, "Bela"))
-        assert "**Dora took over Bela's seat at Voren, table 1**" in told
+        assert "**Voren, table 1: Dora took over Bela's seat.**" in told
         (message,) = said(here, table, LATER)
         assert buttons(message) == {}
 

@@ -11,7 +11,7 @@ from tests.support.house import house
 from tests.support.messages import Json, buttons, text
 
 THREE = ("Bela", "Cleo")
-PAUSE = "Ada wants to pause"
+PAUSE = "Ada wants a pause"
 
 
 async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes() -> None:
@@ -22,7 +22,7 @@ async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes
         await settled(here)
         await here.turn(60)
         shown = text(await here.hand("Bela", table))
-        assert "Meanwhile: **Ada wants to pause Voren, table 1.**" in shown
+        assert "Meanwhile: **Voren, table 1: Ada wants a pause.**" in shown
 
         async def kept() -> bool:
             return not await here.store.notices.digests(user_of(here, "Bela"))
@@ -48,7 +48,7 @@ async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does()
             patch.setattr(limits, "ACKNOWLEDGE_SECONDS", 0.3)
             assert (await here.press("Bela", here.board(table), "My hand"))["state"] == "failed"
         shown = await here.press("Bela", here.board(table), "My hand")
-        assert f"Meanwhile: **{PAUSE} Voren, table 1.**" in text(shown.get("message") or {})
+        assert f"Meanwhile: **Voren, table 1: {PAUSE}.**" in text(shown.get("message") or {})
 
 
 async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look() -> None:
@@ -81,7 +81,7 @@ async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> 
         await here.turn(3 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, "Bela"))
         (line,) = told.splitlines()[1:]
-        assert line.endswith(f"**Ada wants to pause Voren, table 2.** (<#{other.place}>)")
+        assert line.endswith(f"**Voren, table 2: Ada wants a pause.** (<#{other.place}>)")
 
 
 async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> None:

@@ -75,7 +75,11 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         await here.until(lambda: text(standing(here, mine)) == GIVEN_UP)
         assert not buttons(standing(here, mine))
         assert not standing(here, mine)["attachments"]
-        notice = await told(here, live, f"**{taker} took over Bela's seat at {live.name}**, <t:")
+        notice = await told(
+            here,
+            live,
+            f"**{live.name}: {taker} took over Bela's seat.** They play on with its cards and points. It was <t:",
+        )
         assert mentioned(notice) == {"Bela"}
         assert not buttons(notice)
         await here.until(lambda: not buttons(standing(here, offer)))
@@ -93,8 +97,8 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             await here.act(table, who)
         assert text(standing(here, mine)) == GIVEN_UP
         log = said(await here.press("Cleo", await here.fresh(table), "Log"))
-        assert "A substitute took over Bela's seat, 2." in log
-        assert f"{taker} took seat 2 over." in log
+        assert "A substitute took over Bela's seat." in log
+        assert f"{taker} is the substitute." in log
         late = await here.forge(other, offer, buttons(offer)["Take the seat"])
         assert "no longer on offer" in said(late)
 
@@ -130,16 +134,16 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         offer = await offered(here, table, "Bela")
         await here.meant("Bela", "table leave", "Leave", table.place)
         assert live.record.seats[1].kind == "computer"
-        left = await told(here, live, "**Bela left")
+        left = await told(here, live, ": Bela left.**")
         assert set(buttons(left)) == {"Take the seat"}
         taken = await here.press("Dora", left, "Take the seat")
         assert "is yours, with this hand" in said(taken)
-        await told(here, live, "**Dora took over")
+        await told(here, live, "Dora took over")
         await here.until(lambda: not buttons(standing(here, left)) and not buttons(standing(here, offer)))
         question = await here.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)
         await agreed(here, "Cleo", question, "Leave")
-        left = await told(here, live, "**Cleo left")
+        left = await told(here, live, ": Cleo left.**")
         asked = await here.press("Bela", left, "Ask for the seat")
         assert "are asked if you can take" in said(asked) or "You have seen the cards" in said(asked)
         assert live.record.seats[2].kind == "computer"
@@ -177,7 +181,9 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         done = await here.press("Cleo", asked, "End, scores void")
         assert "has ended." in said(done)
         assert "Its scores are void." in said(done)
-        ended = await told(here, live, f"{live.name} was ended before its time, as most of its players wanted.")
+        ended = await told(
+            here, live, f"{live.name}: This table was ended before its time, as most of its players wanted."
+        )
         assert "Its scores are void: nothing counts." in text(ended)
         assert "Points:" not in text(ended)
         assert mentioned(ended) == {"Ada", "Bela"}

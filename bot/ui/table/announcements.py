@@ -21,9 +21,9 @@ from bot.ui.game.presenter import Look, Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.notice import Notice, who_of
 from bot.ui.scene.text import amount
-from bot.ui.table.table_options import changed
-from bot.ui.table.votes import KEPT, VOID, offers, question
-from data.records import EventRecord, NewEvent
+from bot.ui.table.event_texts import headline, person, seat_now, text_of
+from bot.ui.table.votes import question
+from data.records import EventRecord
 from rules.sentences import capital, listed
 
 LONGEST: Final = 900
@@ -31,8 +31,7 @@ LONGEST: Final = 900
 
 TAKE: Final = "Take the seat"
 
-SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "keep", "pause", "resume", "return"})
-"""The kinds of events that somebody does from the seat which the event names."""
+PLAYS_ON: Final = "They play on with its cards and points."
 
 
 def notice(
@@ -46,91 +45,79 @@ def notice(
 ) -> Notice | None:
     """What the table is told of something that somebody did there; None where it matters no longer.
 
-    `then` is the event after it: whoever loses their seat to an absence stands there, and whoever takes one over.
-    `which` says in markdown which hand of how many is played. `left` is how the last person before left the seat that
-    somebody sits down in, `move` the one that somebody takes back or wants to, in words.
+    `then` is the event after it, by which a seat changes hands. `which` says in markdown which hand of how many is
+    played. `left` is how the last person before left the seat that somebody sits down in. `move` names the one that
+    somebody takes back or wants to.
     """
-    table, seat = escape(live.name), event.seat or 0
-    who = escape(
-        who_of(
-            event,
-            event.seat if event.kind in SEATED else _seat(live, event),
-        )
-    )
-    instead = escape(event.public.get("instead", "A computer player"))
+    seat, sits = event.seat or 0, seat_now(live, event)
+    changes_hands = event.kind == "release" or "substitute" in event.public
+    other = name_of(then.name, seat) if then is not None and changes_hands else ""
+    said = text_of(event, players, live.game, sits=sits, move=move, other=other)
+    if said is None:
+        return None
+    head, who = headline(live, said), escape(person(event, sits))
     match event.kind:
-        case "leave" if event.public.get("departed"):
-            gone = f"**{who} left the server and gave up the seat at {table}.**"
-            return Notice(gone, _follows(live, event, instead), buttons=_to_be_had(live, event))
         case "leave" if "substitute" in event.public:
-            return _taken_over(live, event, then, who)
+            return _taken_over(event, head)
         case "leave":
-            return Notice(f"**{who} left {table}.**", _follows(live, event, instead), buttons=_to_be_had(live, event))
-        case "release" if event.public.get("moderator"):
-            former = escape(name_of("" if then is None else then.name, seat))
-            freed = f"**{who}, a moderator, freed {former}'s seat at {table}.**"
-            plays_on = f"{instead} takes over its cards and points." if "instead" in event.public else ""
-            return Notice(freed, plays_on, _of(then), _to_be_had(live, event), personal=True)
+            return Notice(head, _follows(live, event), buttons=_to_be_had(live, event))
         case "release":
-            former = escape(name_of("" if then is None else then.name, seat))
-            given = f"**{who} gave {former}'s seat at {table} to a computer player.**"
-            plays_on = f"{instead} takes over its cards and points."
-            return Notice(given, plays_on, _of(then), _to_be_had(live, event), personal=True)
+            return Notice(head, "", _of(then), _to_be_had(live, event), personal=True)
         case "offer":
-            return _offered(live, event, who, players, which)
+            return _offered(live, event, head, players, which)
         case "keep":
-            return Notice(f"**{who} keeps their seat at {table}.**", "The seat is no longer offered.")
+            return Notice(head, "The seat is no longer offered.")
+        case "end" if event.public.get("deleted"):
+            return Notice(head, "", _others(live, event.user))
         case "end":
-            others = tuple(
-                one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
-            )
-            told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
-            if event.public.get("deleted"):
-                return Notice(told, "", others)
             about = "" if live.state is None or live.void else points(live)
-            return Notice(told, f"{about} `/table log` still shows it.".lstrip(), others)
+            return Notice(head, _joined(about, "`/table log` still shows it."), _others(live, event.user))
         case "restore":
-            return Notice(f"**{who} restored {table}.**", "Everyone has their seat again.")
+            return Notice(head, "Everyone has their seat again.")
         case "dismiss" if event.user is not None:
-            by = _by(live, event, players) or "The host"
-            return Notice(f"**{by} removed {who} from {table}.**", "", (event.user,), personal=True)
+            return Notice(head, "", (event.user,), personal=True)
         case "host" if event.user is not None and live.record.host == event.user and live.ending is None:
             may = "They start the game and choose its options." if live.record.status == "lobby" else ""
-            return Notice(f"**{who} is the host of {table} now.**", may, (event.user,), personal=True)
-        case "options" if live.record.status in {"lobby", "playing"} and "options" in event.public:
-            others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
-            told = escape(changed(live.game, event.public), LONGEST)
-            return Notice(f"**The host changed the options of {table}.** {told}", "", others, personal=True)
-        case "options" if live.record.status in {"lobby", "playing"} and "settings" in event.public:
-            return _settled(live, event)
+            return Notice(head, may, (event.user,), personal=True)
+        case "options" if live.record.status in {"lobby", "playing"}:
+            asks = event.public.get("stricter") == live.stricter and live.record.status == "lobby"
+            buttons = (_all_right(live),) if asks and "settings" in event.public else ()
+            return Notice(head, "", _others(live, live.record.host), buttons, personal=True)
         case "looking" if live.record.status == "lobby" and open_to_all(live):
             free = room(live)
             open_to = "One seat is free." if free == 1 else f"{free} seats are free."
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]
-            return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
+            return Notice(head, open_to, buttons=(play,), role=role)
         case "place":
-            return Notice(f"**{who} moved {table} to <#{event.public['to']}>.**")
+            return Notice(head, f"It is in <#{event.public['to']}> now.")
         case "back":
-            return Notice(f"**{who} took back {escape(move)}** at {table}.", f"It is {who}'s turn again.")
+            return Notice(head, f"It is {who}'s turn again.")
         case "sit":
-            by = event.public.get("by")
-            agreed = "" if by is None else f"{escape(players.name(by))} agreed."
             mine = left is not None and left.user == event.user
             was = "" if left is None else f"It was {'theirs' if mine else _whose(left)} before."
+            by = event.public.get("by")
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
-            sits = f"**{who} took over {instead}'s seat at {table}**, with its cards and points."
-            return Notice(sits, " ".join(filter(None, (was, agreed))), asked, personal=True)
+            return Notice(head, _joined(PLAYS_ON, was), asked, personal=True)
         case "late":
-            return _late(live, event, escape(players.name(seat)))
+            return _late(live, event, head)
         case "return":
-            return Notice(f"**{who} is back at {table}.**")
+            return Notice(head)
         case "resume":
-            return Notice(f"**{who} resumed {table}.**", "The clocks run again.")
+            return Notice(head, "The clocks run again.")
         case "pause" if event.public["pauses"]:
-            return _paused(live, event)
+            return _paused(live, event, head)
         case _:
-            return question(live, event, players, move)
+            return question(live, event, head, players)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _others(live: Live, but: int | None) -> tuple[int, ...]:
+    """The people at a table, without one of them."""
+    return tuple(one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != but)
 
 
 def _of(then: EventRecord | None) -> tuple[int, ...]:
@@ -142,43 +129,29 @@ def _whose(left: EventRecord) -> str:
     return f"{escape(who_of(left, left.seat))}'s"
 
 
-def _late(live: Live, event: EventRecord, who: str) -> Notice:
+def _late(live: Live, event: EventRecord, head: str) -> Notice:
     """What the table is told of somebody whose time has run out."""
-    told = f"**{who} ran out of time at {escape(live.name)}.**"
     if not event.public["stands_in"]:
-        return Notice(told, "`/table release` shows what you can do.")
+        return Notice(head, "`/table release` shows what you can do.")
     here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stood_in(live.record.settings)
-    follows = f"A computer player moves for {who} until they are back."
-    return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
+    return Notice(head, buttons=here if waits and live.record.status == "playing" else ())
 
 
-def _settled(live: Live, event: EventRecord) -> Notice:
-    """What the table is told of settings that its host has changed; who is to have less time, or is to be rated, is
-    asked whether that is all right.
-    """
-    others = tuple(
-        one.user for one in live.record.seats if one.kind == "person" and one.user and one.user != live.record.host
-    )
-    told = (
-        f"**The host changed the settings of {escape(live.name)}.** {escape(changed(live.game, event.public), LONGEST)}"
-    )
-    if event.public.get("stricter") != live.stricter or live.record.status != "lobby":
-        return Notice(told, "", others, personal=True)
-    right = button("agree", live.id, "right", label="All right", style=discord.ButtonStyle.success)
-    return Notice(told, "", others, (right,), personal=True)
+def _all_right(live: Live) -> Part:
+    """The button by which somebody accepts less time, or a rated game."""
+    return button("agree", live.id, "right", label="All right", style=discord.ButtonStyle.success)
 
 
-def _paused(live: Live, event: EventRecord) -> Notice | None:
+def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
     """What the table is told of a pause that has begun, and who had asked for it; None where it is over."""
     if live.record.settings.get(PAUSED) is None:
         return None
     go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
     rest = "The clocks stop and nobody is mentioned until a player presses Go on."
-    paused = f"**{escape(live.name)} is paused: all players agreed.**"
     seat: int | None = event.public.get("asker")
     asker = None if seat is None else live.record.seats[seat].user
-    return Notice(paused, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
+    return Notice(head, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
 
 
 def invitation(live: Live) -> Notice | None:
@@ -234,17 +207,17 @@ def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     """
     if live.record.status not in {"lobby", "playing"}:
         return None
-    who, *names = (escape(who_of(event, _seat(live, event))) for event in events)
+    who, *names = (escape(who_of(event, seat_now(live, event))) for event in events)
     whom = escape(events[0].public["computer"]) if "computer" in events[0].public else names[0]
     did = f"now sits beside {whom}" if "beside" in events[0].public else f"changed seats with {whom}"
     others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
     now = partners(live)
     rest = f"Partners now: {'; '.join(now)}." if now else ""
+    head = f"**{escape(live.name)}: {who} {did}.**"
     if live.record.status != "lobby":
-        return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, personal=True)
-    rest = f"{rest} You can change seats until the game starts.".lstrip()
+        return Notice(head, rest, others, personal=True)
     change = button("arrange", live.id, label="Invite and arrange")
-    return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, (change,), personal=True)
+    return Notice(head, _joined(rest, "You can change seats until the game starts."), others, (change,), personal=True)
 
 
 def partners(live: Live) -> list[str]:
@@ -308,30 +281,6 @@ def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> N
     return Notice(f"{escape(live.name)} is over. **{outcome}**", mentions=tuple(absent))
 
 
-def ending(live: Live) -> str:
-    """Who ended a table before its time, and why, as a sentence of plain text."""
-    event = live.ending
-    if event is None:
-        return "This table was ended before its time."
-    return ended_by(event, None if event.user is None else live.seat_of(event.user))
-
-
-def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this table") -> str:
-    """The same, of the event with which it ended; `seat` is that of whoever did it, `table` what it is called."""
-    who, void = who_of(event, seat), event.public.get("void")
-    if event.public.get("expired"):
-        return f"Nobody started {table} within a day, so it was closed."
-    if event.public.get("deserted"):
-        return f"{who} left and nobody else was seated, so {table} was closed."
-    scores = f" {VOID}" if void else f" {KEPT}" if event.public.get("kept") else ""
-    if event.public.get("agreed"):
-        return f"{capital(table)} was ended before its time, as most of its players wanted.{scores}"
-    as_moderator = ", as a moderator" if event.public.get("moderator") else ""
-    if event.public.get("deleted"):
-        return f"{who} deleted {table}{as_moderator}."
-    return f"{who} ended {table} before its time{as_moderator}.{scores}"
-
-
 def points(live: Live, but: Collection[int] = ()) -> str:
     """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
     seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
@@ -339,26 +288,18 @@ def points(live: Live, but: Collection[int] = ()) -> str:
     return f"{'' if but else 'Points: '}{', '.join(told)}." if told else ""
 
 
-def _seat(live: Live, event: EventRecord) -> int | None:
-    return None if event.user is None else live.seat_of(event.user)
-
-
-def _follows(live: Live, event: EventRecord, instead: str) -> str:
+def _follows(live: Live, event: EventRecord) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host: int | None = event.public.get("host")
-    new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is the host now."
-    return f"{instead}, a computer player, takes over their cards and points.{new}"
+    return "" if host is None else f"{escape(name_of(live.names()[host], host))} is the host now."
 
 
-def _taken_over(live: Live, event: EventRecord, then: EventRecord | None, former: str) -> Notice:
-    """A seat has changed hands: from whom, to whom and when. Whoever had it may not be there to see it."""
-    taker = "A substitute" if then is None else escape(name_of(then.name, event.seat or 0))
-    at = f"<t:{event.at // 1000}:f>"
-    head = f"**{taker} took over {former}'s seat at {escape(live.name)}**, {at}."
-    whom = () if event.user is None else (event.user,)
-    return Notice(head, "They play on with its cards and points.", whom, personal=True)
+def _taken_over(event: EventRecord, head: str) -> Notice:
+    """A seat has changed hands, and when. The person who had it may not be there to see it."""
+    rest = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
+    return Notice(head, rest, () if event.user is None else (event.user,), personal=True)
 
 
 def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
@@ -372,22 +313,21 @@ def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
     return (button("ask", live.id, seat, label="Ask for the seat"),)
 
 
-def _offered(live: Live, event: EventRecord, who: str, players: Players, which: str) -> Notice | None:
+def _offered(live: Live, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
     seat = event.seat or 0
     if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
         return None
     take = button("takeover", live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
     player = live.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
-    comes = f"Whoever takes it plays on with its cards and points, {amount(player.points)} so far"
+    comes = f"A substitute plays on with its cards and points, {amount(player.points)} so far"
     so_far = f"{comes}. {which}." if which else f"{comes}."
     if "for" not in event.public:
         keep = button("keep", live.id, seat, label="Keep my seat")
         until = f" {whose} plays on until then." if player.kind == "person" else ""
         buttons = (take, keep) if player.kind == "person" else (take,)
-        return Notice(offers(live, event, who, players), f"{so_far}{until}", buttons=buttons)
+        return Notice(head, f"{so_far}{until}", buttons=buttons)
     agreed: list[int] = event.public.get("agreed", [])
-    head = offers(live, event, who, players)
     if agreed:
         names = [escape(players.name(one)) for one in agreed]
         so_far = f"{listed(names)} agree{'s' * (len(names) == 1)}. {so_far}"

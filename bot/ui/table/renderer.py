@@ -32,6 +32,7 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
 from bot.ui.table.caption import caption
+from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
 from bot.ui.table.recap import SoFar, in_words
@@ -178,7 +179,7 @@ class Messages:
         if live.record.status == "lobby":
             return self.lobby(live)
         if live.state is None:
-            return Shown(layouts.ended_lobby(live, announcements.ending(live)))
+            return Shown(layouts.ended_lobby(live, ended_text(live).line))
         look = self.presenters.of(live)
         view = live.state.view(None)
         players, changes = players_of(live), await self._changes(live)
@@ -288,7 +289,7 @@ class Messages:
     @staticmethod
     def _stopped(live: Live) -> str:
         """What a table says that does not go on."""
-        return STOPPED if live.record.status == "frozen" else announcements.ending(live)
+        return STOPPED if live.record.status == "frozen" else ended_text(live).line
 
     def pointer(self, live: Live, earlier: Sequence[Live] = ()) -> Shown:
         """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how
@@ -306,7 +307,7 @@ class Messages:
         letters.
         """
         if live.record.status == "ended":
-            return escape(announcements.ending(live), limit)
+            return escape(ended_text(live).line, limit)
         if live.record.status != "over" or live.state is None:
             return ""
         view = live.state.view(None)

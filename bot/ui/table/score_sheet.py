@@ -11,8 +11,8 @@ from bot.ui.kit.components import Layout, button, row
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
+from bot.ui.table.event_texts import VOID
 from bot.ui.table.seat_history import handed_on, sittings_of
-from bot.ui.table.votes import VOID
 from data.store import Store
 
 HANDS: Final = 15

@@ -19,42 +19,35 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
 from bot.ui.game.presenter import Players
 from bot.ui.kit.components import Part, button
-from bot.ui.kit.notice import Notice, who_of
+from bot.ui.kit.notice import Notice
+from bot.ui.table.event_texts import KEPT, VOID, headline, person, seat_now, text_of
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
 
-VOID: Final = "Its scores are void: nothing counts."
-"""What is said of a table that its people ended so."""
+OFF: Final = "That is off."
 
 LAPSED: Final = "Too late: the game has gone on."
 """What is said of a move that somebody wanted to undo, and of which not all said so in time."""
 
-KEPT: Final = "Its scores are kept."
-"""What is said of one that they ended otherwise."""
 
-
-def question(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
-    """What those at a table are asked by an event; None where it has been answered, or matters no longer. `move` is
-    the one that somebody wants to undo, in words.
-    """
-    who = escape(who_of(event, event.seat))
+def question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+    """What those at a table are asked by an event, below that headline; None where it matters no longer."""
     match event.kind:
         case "regret" if _may_be_taken_back(live, event):
             seq: int = event.public["seq"]
             allow = button("regret", live.id, seq, label="Allow", style=discord.ButtonStyle.success)
-            asks = f"**{who} wants to undo {escape(move)}** at {escape(live.name)}."
             rest = "Everyone has to allow it before the game goes on."
-            return Notice(asks, rest, buttons=(allow, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
+            return Notice(head, rest, buttons=(allow, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
         case "pause":
-            return _would_pause(live, event, who)
+            return _would_pause(live, event, head)
         case "agree" if "offer" in event.public:
-            return _would_offer(live, event, who, players)
+            return _would_offer(live, event, head, players)
         case "agree" if "seat" in event.public:
-            return _would_release(live, event, who, players)
+            return _would_release(live, event, head, players)
         case "agree":
-            return _would_end(live, event, who)
+            return _would_end(live, event, head)
         case "ask" if not is_gone(event.user):
-            return _would_sit(live, event)
+            return _would_sit(live, event, head)
         case _:
             return None
 
@@ -109,7 +102,7 @@ def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
     return is_last and event.seat in would_take_back(live, seq) and live.may_take_back()
 
 
-def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
+def _would_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
     settings = live.record.settings
     last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
     agreed: list[int] = settings.get(PAUSING, [])
@@ -119,10 +112,10 @@ def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
     agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
     back = button("pause", live.id, "back", label="Take my vote back")
     rest = f"Everyone has to agree ({so_far(live)}). In a pause no clock runs, and nobody is mentioned."
-    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, _not_now(live), back), asked=_others(live, agreed))
+    return Notice(head, rest, buttons=(agree, _not_now(live), back), asked=_others(live, agreed))
 
 
-def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
+def _would_end(live: Live, event: EventRecord, head: str) -> Notice | None:
     agreed: list[int] = live.record.settings.get(AGREED, [])
     void: list[int] = live.record.settings.get(VOIDED, [])
     again, asked = asked_again(live.record.settings), live.record.settings.get(ENDING, {}).get("seq") or event.seq
@@ -130,8 +123,9 @@ def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
         return None
     votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
     still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
+    who = escape(person(event, asker))
     off = "" if asker is None or asker in votes else f"{who} has changed their mind; still for it: {still}. "
-    asks, others = _wants_to_end(live, event, who), _others(live, votes if asker is None else {*votes, asker})
+    others = _others(live, votes if asker is None else {*votes, asker})
     if "again" in event.public:
         others = tuple(user for seat in again if (user := live.record.seats[seat].user))
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
@@ -139,17 +133,17 @@ def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
     if live.record.status == "lobby":
         agree = button("agree", live.id, label="I agree", style=danger)
         rest = f"{off}More than half of the {many} players must agree; {len(agreed)} so far."
-        return Notice(asks, rest, buttons=(agree, _not_now(live), back), asked=others)
+        return Notice(head, rest, buttons=(agree, _not_now(live), back), asked=others)
     agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
     agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
     rest = (
         f"{off}More than half of the {many} players must choose the same: keep the scores ({len(agreed)} so far), or "
         f"make them void, so that nothing counts ({len(void)} so far)."
     )
-    return Notice(asks, rest, buttons=(agree, agree_void, _not_now(live), back), asked=others)
+    return Notice(head, rest, buttons=(agree, agree_void, _not_now(live), back), asked=others)
 
 
-def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+def _would_offer(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat: int = event.public["seat"]
     agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
     if live.record.status != "playing" or not agreed:
@@ -162,7 +156,7 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
     agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
     keep = button("keep", live.id, seat, label="I am here")
     return Notice(
-        _wants_to_offer(live, who, seat, players),
+        head,
         rest,
         () if owner is None else (owner,),
         (agree, _not_now(live), keep),
@@ -188,7 +182,7 @@ def _held(live: Live, seat: int, name: str) -> str:
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
 
-def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+def _would_release(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat: int = event.public["seat"]
     decision: int | None = event.public.get("decision")
     player = live.record.seats[seat]
@@ -198,12 +192,12 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
         return None
     votes: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
     agreed = votes.get(f"{seat}:{decision}", ())
-    name, table = escape(players.name(seat)), escape(live.name)
+    name = escape(players.name(seat))
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     clock = terms_of(live.record.settings)
     why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out"
     return Notice(
-        f"**{who} wants to give {name}'s seat at {table} to a computer.**",
+        head,
         f"{why}. Half of the players must agree. It is off as soon as {name} moves; if {name} does anything else here, "
         f"the vote starts again.{_held(live, seat, name)}",
         () if player.user is None else (player.user,),
@@ -213,12 +207,12 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     )
 
 
-def _would_sit(live: Live, event: EventRecord) -> Notice | None:
+def _would_sit(live: Live, event: EventRecord, head: str) -> Notice | None:
     if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
         return None
     yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
-    asks = _wants_to_sit(live, event)
-    return Notice(asks, "One player must say yes.", buttons=(yes, _not_now(live)), asked=_others(live, ()))
+    rest = "It comes with its cards and points. One player must say yes."
+    return Notice(head, rest, buttons=(yes, _not_now(live)), asked=_others(live, ()))
 
 
 def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
@@ -226,36 +220,42 @@ def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> 
     for others, which stay as they were asked, and mention nobody any more. `players` are those of then, `move` is the
     one that somebody wanted to undo and that stands.
     """
-    who = escape(who_of(event, event.seat))
+    said = text_of(event, players, live.game, sits=seat_now(live, event), move=move)
+    if said is None:
+        return None
+    came = _came_of(live, event, players, move)
+    return Notice(headline(live, said), came) if came else None
+
+
+def _came_of(live: Live, event: EventRecord, players: Players, move: str) -> str:
+    """What came of the question of an event; "" where nothing is said of it."""
     if event.kind == "regret":
-        return Notice(f"**{who} wanted to undo {escape(move)}** at {escape(live.name)}.", LAPSED) if move else None
+        return LAPSED if move else ""
     if event.kind == "offer":
-        return Notice(offers(live, event, who, players), _came_of_offer(live, event.seat or 0, players))
+        return _came_of_offer(live, event.seat or 0, players)
     if event.kind == "pause" and not event.public["pauses"]:
         settings = live.record.settings
-        came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
         if settings.get(PAUSING) and live.record.status == "playing":
-            came = "It was asked again."
-        return Notice(_wants_a_pause(live, who), came)
+            return "It was asked again."
+        return "All agreed." if settings.get(PAUSED) is not None else OFF
     if event.kind == "ask":
-        return Notice(_wants_to_sit(live, event), _came_of_asking(live, event))
+        return _came_of_asking(live, event)
     if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
-        return None
+        return ""
     if "offer" in event.public:
-        seat: int = event.public["seat"]
-        offered = offer_of(live, seat)
+        offered = offer_of(live, event.public["seat"])
         agreed = () if offered is None else offered.get("agreed", ())
         came = f"{len(agreed)} of the others agreed, so it was offered." if agreed else "It was offered."
-        return Notice(_wants_to_offer(live, who, seat, players), "That is off." if offered is None else came)
+        return OFF if offered is None else came
     end = live.ending
     if end is not None and end.public.get("agreed"):
         scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
         many = len(people(live.record.seats))
-        return Notice(_wants_to_end(live, event, who), f"{_so_many(end, many)} agreed, so it ended.{scores}")
+        return f"{_so_many(end, many)} agreed, so it ended.{scores}"
     over = live.record.status not in {"lobby", "playing"}
     if not over and _asked_anew_to_end(live, event):
-        return Notice(_wants_to_end(live, event, who), "It was asked again.")
-    return Notice(_wants_to_end(live, event, who), "The table ended in another way." if over else "That is off.")
+        return "It was asked again."
+    return "The table ended in another way." if over else OFF
 
 
 def _asked_anew_to_end(live: Live, event: EventRecord) -> bool:
@@ -281,40 +281,10 @@ def _came_of_asking(live: Live, event: EventRecord) -> str:
     seat = live.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."
-    return "That is off." if live.record.status == "playing" else "That is off: the table has ended."
+    return OFF if live.record.status == "playing" else "That is off: the table has ended."
 
 
 def _so_many(end: EventRecord | NewEvent, many: int) -> str:
     """How many of a table's people voted for its end."""
     votes: int = end.public["agreed"]
     return "Most of its players" if votes is True else f"{votes} of its {many} players"
-
-
-def offers(live: Live, event: EventRecord, who: str, players: Players) -> str:
-    """Who offers whose seat at which table, in markdown."""
-    whose, table = escape(players.name(event.seat or 0)), escape(live.name)
-    if "for" not in event.public:
-        return f"**{who} looks for a substitute at {table}.**"
-    if event.public.get("agreed"):
-        return f"**{whose}'s seat at {table} is offered to a substitute.**"
-    return f"**{who} offers {whose}'s seat at {table} to a substitute.**"
-
-
-def _wants_a_pause(live: Live, who: str) -> str:
-    return f"**{who} wants to pause {escape(live.name)}.**"
-
-
-def _wants_to_end(live: Live, event: EventRecord, who: str) -> str:
-    if "again" in event.public:
-        return f"**Still end {escape(live.name)} early? Its players have changed.**"
-    return f"**{who} wants to end {escape(live.name)} early.**"
-
-
-def _wants_to_sit(live: Live, event: EventRecord) -> str:
-    who = escape(who_of(event, None))  # the event's seat is the one that is asked for
-    instead = escape(event.public.get("instead", "A computer player"))
-    return f"**{who} wants to take {instead}'s seat at {escape(live.name)}**, with its cards and points."
-
-
-def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:
-    return f"**{who} wants to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"

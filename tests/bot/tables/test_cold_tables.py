@@ -20,7 +20,7 @@ from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
-from bot.ui.table.event_log import findings, proof
+from bot.ui.table.shuffle_proof import findings, proof
 from data.records import Append, EventKind, EventRecord, Kept, NewWork
 from data.store import Store
 from rules.contract import Game

@@ -146,7 +146,7 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
         assert now.record.host == person(here, HOST).id
         assert now.record.status == "playing"
-        assert "left Voren" in "".join(text(one) for one in await all_told(here, now))
+        assert " left.**" in "".join(text(one) for one in await all_told(here, now))
         assert [one.kind for one in (await anew(here, lobby)).record.seats] == ["person"]
         assert (await anew(here, lobby)).record.host == person(here, HOST).id
         assert (await anew(here, alone)).record.status == "ended"

@@ -156,9 +156,9 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         answer = await ban(here, SEATED, "slow *play*")
         assert f"{SEATED} is banned from all tables here." in answer
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
-        await told(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat at Voren", "takes over")
-        await told(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat at Voren")
-        await told(here, waiting, f"{HOST} is the host of Voren, table {waiting.id} now.", "They start the game")
+        await told(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat", "plays on")
+        await told(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat")
+        await told(here, waiting, f"Voren, table {waiting.id}: {HOST} is the host now.", "They start the game")
         playing, waiting, alone = [await here.live(one.id) for one in (playing, waiting, alone)]
         assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
         assert waiting.names() == (HOST,)
@@ -179,7 +179,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         assert f"{MODERATOR} banned {SEATED}: slow \\*play\\*" in log
         for one in (playing, waiting, alone):
             assert f"{MODERATOR} freed the seat of {SEATED} at table {one.id}" in log
-        assert f"{MODERATOR}, a moderator, freed seat 2." in said(
+        assert f"{MODERATOR}, a moderator, freed {SEATED}'s seat." in said(
             await here.command(HOST, "table log", CHANNEL, table=playing.id)
         )
         offered = await here.sandbox.people.autocomplete(MODERATOR, CHANNEL, "moderate allow", {"person": ""}, "person")
@@ -277,7 +277,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert "They have no seat at this table any more." in said(again)
         ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await here.press(MODERATOR, ended.get("message") or {}, "End it")
-        await told(here, live, f"{MODERATOR} ended Voren, table {live.id} before its time, as a moderator.")
+        await told(here, live, f"Voren, table {live.id}: {MODERATOR} ended this table before its time, as a moderator.")
         log = await the_log(here)
         assert log.index(f"{MODERATOR} ended table {live.id}") < log.index(
             f"freed the seat of {who} at table {live.id}"

@@ -220,7 +220,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "dismiss", user(here, SEATED))
         assert "Their seat is free" in said(answer)
-        gone = await told(here, live, f"{HOST} removed {SEATED} from Voren")
+        gone = await told(here, live, f"The host removed {SEATED}")
         assert mentioned(gone) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
@@ -237,7 +237,7 @@ async def test_another_host_and_other_seats() -> None:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "host", user(here, OTHER))
         assert "The host has changed" in said(answer)
-        assert mentioned(await told(here, live, f"{OTHER} is the host of Voren")) == {OTHER}
+        assert mentioned(await told(here, live, f"{OTHER} is the host")) == {OTHER}
         assert verbs(answer.get("message") or {}) == {"invite", "swap", "wish"}
         assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
         answer = await choose(here, HOST, answer.get("message") or {}, "swap", f"2:{user(here, OTHER)}")
@@ -259,7 +259,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         answer = await choose(here, HOST, message, "beside", option["value"])
         assert "You changed seats." in said(answer)
         assert live.names() == (HOST, OTHER, SEATED)
-        news = await told(here, live, f"{HOST} now sits beside {OTHER} at Conference")
+        news = await told(here, live, f": {HOST} now sits beside {OTHER}.")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
         assert mentioned(news) == {SEATED, OTHER}
         answer = await here.press(SEATED, news, "Invite and arrange")
@@ -290,7 +290,7 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
         await arrange_lobby.swap(
             here.services.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here)
         )
-        news = await told(here, live, f"{SEATED} changed seats with {HOST} at Voren")
+        news = await told(here, live, f": {SEATED} changed seats with {HOST}.")
         assert "You can change seats until the game starts" in text(news)
         assert mentioned(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
@@ -300,7 +300,7 @@ async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
         )
         await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         await here.restart()
-        news = await told(here, await here.live(live.id), f"{HOST} changed seats with {SEATED} at Voren")
+        news = await told(here, await here.live(live.id), f": {HOST} changed seats with {SEATED}.")
         assert "again" not in text(news)
         assert not buttons(news)
 
@@ -347,7 +347,7 @@ async def test_whoever_sends_another_away_is_named_wherever_they_sit() -> None:
             await arrange_lobby.dismiss(
                 here.services.tables, live.id, number_of(here, gone), person(here, OTHER), number(here)
             )
-            await told(here, live, f"{OTHER} removed {gone} from Voren")
+            await told(here, live, f"The host removed {gone}")
 
 
 async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
@@ -359,9 +359,7 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
         await arrange_lobby.change_options(tables, live.id, {"ante": 300}, who, number(here))
         await lobby.start(tables, live.id, who, number(here))
         await here.restart()
-        news = await told(
-            here, await here.live(live.id), "The host changed the options of Voren", "before a hand: 300."
-        )
+        news = await told(here, await here.live(live.id), "The host changed the settings.", "before a hand: 300.")
         assert mentioned(news) == {SEATED}
 
 
@@ -413,7 +411,7 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
         done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
         assert "Options changed." in said(done)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
-        news = await told(here, live, "The host changed the options of Voren", "pays into the pot before a hand: 6;")
+        news = await told(here, live, "The host changed the settings.", "pays into the pot before a hand: 6;")
         assert mentioned(news) == {SEATED}
         await here.until(lambda: _with(here, live, "Changed: Chips that everybody pays"))
         same = await here.press(HOST, done.get("message") or {}, "Change options")

@@ -66,7 +66,7 @@ async def start(here: House, live: Live) -> str:
 
 
 async def asked(here: House, live: Live) -> Json:
-    return await told(here, live, f"The host changed the settings of {live.name}")
+    return await told(here, live, f"{live.name}: The host changed the settings.")
 
 
 @pytest.mark.parametrize(("before", "after"), STRICTER)

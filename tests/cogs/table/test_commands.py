@@ -236,7 +236,7 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             assert is_private(answer), who
             assert (await here.live(live.id)).record.status == ("ended" if ends_it else stage), who
             assert (await kinds(here, live))[len(happened)] == ("end" if ends_it else "agree"), who
-            await told(here, live, f"**{who} ended {live.name}" if ends_it else f"**{who} wants to end {live.name}")
+            await told(here, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end")
         live = await table(here, stage, (HOST, SEATED, OTHER))
         refused = await type_(here, BYSTANDER, "end", live)
         assert NO_SEAT in said(refused)
@@ -263,7 +263,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
         assert "agree" not in await kinds(here, live)
         question = await type_(here, HOST, "end", live, channel="parlour")
         assert "has ended" in said(await agreed(here, HOST, question, "End it"))
-        await told(here, live, f"**{HOST} ended Voren, table {live.id} before its time.**")
+        await told(here, live, f"**Voren, table {live.id}: {HOST} ended this table before its time.**")
 
 
 async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +293,7 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
             assert wanted in said(answer), name
             assert is_private(answer), name
         assert "You have left" in said(await agreed(here, SEATED, answer, "Leave"))
-        await told(here, live, f"**{SEATED} left Voren, table {live.id}.**")
+        await told(here, live, f"**Voren, table {live.id}: {SEATED} left.**")
         assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
 
@@ -311,7 +311,9 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         assert asked["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
         assert "has ended" in said(await agreed(here, "Cleo", around, ASK))
-        over = await told(here, live, f"{live.name} was ended before its time, as most of its players wanted.")
+        over = await told(
+            here, live, f"{live.name}: This table was ended before its time, as most of its players wanted."
+        )
         assert over["channel_id"] == seated.place
 
 
@@ -325,7 +327,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-        question = await told(here, live, f"**{SEATED} wants to end Voren, table {live.id} early.**")
+        question = await told(here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**")
         assert "More than half of the 4 players must choose the same" in text(question)
         assert "keep the scores (1 so far)" in text(question)
         assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
@@ -340,14 +342,16 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         assert is_private(answer)
         assert live.record.status == "ended"
         assert "already ended" in said(await too_late(here, SEATED, question, KEEP))
-        wanted = f"{live.name} was ended before its time, as most of its players wanted. Its scores are kept."
+        wanted = (
+            f"{live.name}: This table was ended before its time, as most of its players wanted.** Its scores are kept."
+        )
         ended = await told(here, live, wanted)
         await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(here.sandbox.people.message(OTHER, question))
         assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-        question = await told(here, live, f"**{SEATED} wants to end Voren, table {live.id} early.**")
+        question = await told(here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**")
         assert "You voted to end" in said(await here.press(HOST, question, KEEP))
         assert live.record.status == "playing"
         assert "has ended" in said(await here.press(OTHER, question, KEEP))
@@ -377,7 +381,7 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
                 assert (f"{SEATED} becomes the host." in said(answer)) == (who == HOST), who
                 answer = await agreed(here, who, answer, "Leave")
                 assert "A computer plays on in your seat. The players are told." in said(answer), who
-                notice = await told(here, live, f"**{who} left Voren, table {live.id}.** Ambrose, a computer")
+                notice = await told(here, live, f"**Voren, table {live.id}: {who} left.** Ambrose, a computer")
                 assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
                 assert not mentioned(notice)
             assert is_private(answer)
@@ -405,8 +409,8 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
         assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
         assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
-        notice = await told(here, live, f"**{HOST} gave {SEATED}'s seat at Voren, table {live.id} to a comp")
-        assert "Ambrose takes over its cards and points." in text(notice)
+        notice = await told(here, live, f"**Voren, table {live.id}: {HOST} gave {SEATED}'s seat to a comp")
+        assert "took too long." in text(notice)
         for absent in (HOST, SEATED):
             live = await table(here, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
@@ -415,14 +419,14 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
                 answer
             )
             assert is_private(answer)
-            question = await told(here, live, f"{OTHER} wants to give {absent}'s seat at Voren, table {live.id}")
+            question = await told(here, live, f"Voren, table {live.id}: {OTHER} wants to give {absent}'s seat")
             assert "You already agreed." in said(await here.press(OTHER, question, "I agree"))
             assert live.record.seats[seat].kind == "person"
             done = await here.press(BYSTANDER, question, "I agree")
             assert f"A computer plays on in {absent}'s seat" in said(done)
             assert is_private(done)
             assert live.record.seats[seat].kind == "computer"
-            await told(here, live, f"**{BYSTANDER} gave {absent}'s seat at ")
+            await told(here, live, f"{BYSTANDER} gave {absent}'s seat ")
             late = await too_late(here, HOST, question, "I agree")
             assert "No person sits there" in said(late) or NO_SEAT in said(late)
             assert is_private(late)

@@ -39,10 +39,10 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
         answer = await agreed(here, host, question, "Ask the others: scores kept")
         assert "You voted to end" in said(answer)
         assert live.record.status == "playing"
-        asked = await told(here, live, f"**{host} wants to end {live.name}")
+        asked = await told(here, live, f"**{live.name}: {host} wants to end")
         await here.press(SEATED, asked, "End, keep the scores")
         await here.until(lambda: live.record.status == "ended")
-        await told(here, live, "was ended before its time, as most of its players wanted.")
+        await told(here, live, "This table was ended before its time, as most of its players wanted.")
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])

@@ -159,7 +159,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         live = await here.live(live.id)
         assert awaited(live) == who
         log = said(await here.command(other, "table log", table=live.id))
-        assert f"{who} asked to undo a move." in log
+        assert f"{who} wants to undo a move." in log
         assert f"{who} took back a move." in log
         assert f"{who} stayed in" not in log
         assert "Fold" not in offers(agreed)
@@ -240,7 +240,7 @@ async def test_a_question_that_came_too_late_says_so() -> None:
         late = await too_late(here, other, question, "Allow")
         assert "Too late to undo: the game has gone on." in said(late)
         now = text(here.sandbox.people.message(who, question))
-        assert now == f"**{who} wanted to undo a move** at {live.name}. Too late: the game has gone on."
+        assert now == f"**{live.name}: {who} wants to undo a move.** Too late: the game has gone on."
         stranger = await too_late(here, BYSTANDER, question, "Allow")
         assert "no seat" in said(stranger)
 

@@ -45,7 +45,7 @@ from tests.support.wire_tables import (
 
 ASK = "Ask the others: scores kept"
 
-ASKED = "wants to take Ambrose's seat"
+ASKED = "wants Ambrose's seat"
 
 
 async def without(
@@ -107,7 +107,7 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
         answer = await agreed(here, HOST, question, "Leave")
         assert "You were the last person there, so the table closed." in said(answer)
         assert live.record.status == "ended"
-        notice = await told(here, live, f"**{HOST} left Voren, table {live.id}.** Nobody else was seated")
+        notice = await told(here, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated")
         assert not mentioned(notice)
         await here.services.board.refresh(live)
         assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(here, live))
@@ -149,7 +149,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         await here.restart()
         live = await here.live(live.id)
         await told(here, live, f"{OTHER} left")
-        ended = await told(here, live, f"{HOST} ended {live.name}")
+        ended = await told(here, live, f"{live.name}: {HOST} ended this table")
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)
         assert not any("wants to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
@@ -170,7 +170,7 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
         question = await told(here, live, "wants to end")
         assert mentioned(question) == (set() if mention == NEVER else {HOST}), "whose answer is missing"
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
-        notice = await told(here, live, f"**{HOST} ended {live.name} before its time.**")
+        notice = await told(here, live, f"**{live.name}: {HOST} ended this table before its time.**")
         assert mentioned(notice) == (set() if mention == NEVER else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):
             assert name in text(notice)
@@ -251,11 +251,11 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
         await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada")
         await here.command("Cleo", "table sit", channel=seated.place, seat=2)
         live = await here.live(seated)
-        question = await told(here, live, f"**Cleo {ASKED} at Voren, table {live.id}**")
+        question = await told(here, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
         await here.press("Ada", question, "Let them sit down")
         await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
         asked = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(asked.data).endswith(", with its cards and points. Cleo plays on there."))
+        await here.until(lambda: text(asked.data).endswith("Cleo wants Ambrose's seat.** Cleo plays on there."))
 
 
 async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_ends() -> None:
@@ -264,7 +264,7 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
         live = await table(here)
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await told(here, live, f"{OTHER} wants to take")
+        question = await told(here, live, f"{OTHER} wants")
         await ended(here, live)
         asked = here.sandbox.world.messages[question["id"]]
         await here.until(lambda: text(asked.data).endswith("That is off: the table has ended."))
@@ -290,7 +290,7 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
         stood_in = live.names()[1]
         await tricks(4)
         await here.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
-        question = await told(here, live, f"**Cleo wants to take {stood_in}'s seat at Mitigati")
+        question = await told(here, live, f"Cleo wants {stood_in}'s seat")
         await here.press("Ada", question, "Let them sit down")
         await tricks(7)  # in the sixth there may be nobody left to play but Ada
         page = (await here.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
@@ -298,8 +298,8 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
         while "page 1 of" not in text(page):
             page = (await here.press("Ada", page, "Older")).get("message") or {}
             log = f"{text(page)}\n{log}"
-        first, rest = log.split("Bela left seat 2", 1)
-        second, third = rest.split(f"Cleo took seat 2 from {stood_in}", 1)
+        first, rest = log.split("Bela left", 1)
+        second, third = rest.split(f"Cleo took over {stood_in}'s seat", 1)
         assert "Bela played" in first or "Bela won" in first or "Bela led" in first
         assert stood_in not in first
         assert "Cleo" not in first
@@ -340,7 +340,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             asked = f"The players of Voren, table {live.id} are asked if you can take Ambrose's seat."
             assert said(answer) == asked
             assert is_private(answer)
-            question = await told(here, live, f"**{BYSTANDER} {ASKED} at Voren, table {live.id}**")
+            question = await told(here, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
             assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"
             assert live.record.seats[0].kind == "computer"
             for who in (BYSTANDER, MODERATOR, HOST):
@@ -352,7 +352,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             assert said(yes) == f"{BYSTANDER} now plays seat 1. The players are told."
             assert is_private(yes)
             assert live.record.seats[0].name == BYSTANDER
-            plays = f"**{BYSTANDER} took over Ambrose's seat at Voren, table {live.id}**"
+            plays = f"**Voren, table {live.id}: {BYSTANDER} took over Ambrose's seat.**"
             notice = await told(here, live, plays)
             assert f"{OTHER} agreed." in text(notice)
             assert mentioned(notice) == {BYSTANDER}
@@ -360,8 +360,8 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             late = await too_late(here, SEATED, question, "Let them sit down")
             assert "That seat is taken by now" in said(late)
             log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
-            assert f"{BYSTANDER} asked for Ambrose's seat, 1." in log
-            assert f"{BYSTANDER} took seat 1 from Ambrose; {OTHER} agreed." in log
+            assert f"{BYSTANDER} wants Ambrose's seat." in log
+            assert f"{BYSTANDER} took over Ambrose's seat. {OTHER} agreed." in log
 
 
 async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
@@ -416,8 +416,8 @@ async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_t
         log = said(page)
         if "Older" in buttons(page.get("message") or {}):  # how much a hand says is as the cards lie
             log = said(await here.press(HOST, page.get("message") or {}, "Older")) + log
-        assert f"{HOST} left seat 1." in log
-        assert "plays on" not in log.split(f"{HOST} left seat 1.")[1]
+        assert f"{HOST} left." in log
+        assert "plays on" not in log.split(f"{HOST} left.")[1]
         again = await here.press(HOST, board(here, live), "Rematch")
         assert HOST in said(again)
 

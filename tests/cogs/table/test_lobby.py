@@ -192,7 +192,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         for who in (BYSTANDER, MODERATOR):
             assert said(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
         assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
-        heir = await told(here, live, f"{SEATED} is the host of Voren, table {live.id} now.", "They start the game")
+        heir = await told(here, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game")
         assert [one["id"] for one in heir["mentions"]] == [user(here, SEATED)]
         happened, shown = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
@@ -353,7 +353,7 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert f"of the players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
         await agreed(here, blank, question, "Ask the others: scores kept")
-        await told(here, live, f"**Seat 2 wants to end Voren, table {live.id} early.**")
+        await told(here, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
 
 
 @pytest.mark.parametrize("by", ["command", "button"])

@@ -77,7 +77,7 @@ async def voted(here: House, live: Live) -> Read:
     live = await tables.find(live.id)
     with counted(here) as read:
         await pause.pause(tables, live.id, person(here, HOST), number(here))
-        await told(here, live, f"{HOST} wants to pause")
+        await told(here, live, f"{HOST} wants a pause")
         await all_told(here, live)
         await pause.pause(tables, live.id, person(here, SEATED), number(here))
         await all_told(here, live)
@@ -102,7 +102,7 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
     async with room(ping_delay=3600) as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         await leave_and_end.leave(here.services.tables, live.id, person(here, OTHER), number(here))
-        await told(here, live, "left Voren")  # with a button, as long as the seat is to be had
+        await told(here, live, " left.**")  # with a button, as long as the seat is to be had
         await pause.pause(here.services.tables, live.id, person(here, HOST), number(here))
         await pause.pause(here.services.tables, live.id, person(here, SEATED), number(here))
         await told(here, live, "all players agreed")
@@ -115,7 +115,7 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         (kept,) = await here.store.work(live.id, TELL, ("sent",))
         (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
         assert event.kind == "leave"
-        offered = await told(here, live, "left Voren")
+        offered = await told(here, live, " left.**")
         assert "Ask for the seat" in str(offered)
 
 

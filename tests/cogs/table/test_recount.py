@@ -73,7 +73,7 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
         there = await told(here, live, "all players agreed")
         assert "Go on" in buttons(there)
         log = text((await here.command(HOST, "table log", table=live.id)).get("message") or {})
-        assert "agreed, and the pause began" in log
+        assert "The game is paused: all players agreed." in log
 
 
 async def test_a_pause_waits_for_whoever_sits_down() -> None:
@@ -197,7 +197,7 @@ async def test_whoever_wanted_an_end_is_asked_once_more(void: bool) -> None:
         for who in (BYSTANDER, MODERATOR):
             await leaves(here, live, who)
         assert live.record.status == "playing"
-        asked = await told(here, live, "**Still end")
+        asked = await told(here, live, "The players changed, so the vote")
         assert mentioned(asked) == {SEATED, OTHER}
         assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, first)))
@@ -217,7 +217,7 @@ async def test_whoever_is_asked_once_more_may_want_it_no_longer() -> None:
             here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
         )
         await leaves(here, live, OTHER)
-        asked = await told(here, live, "**Still end")
+        asked = await told(here, live, "The players changed, so the vote")
         answer = await here.press(SEATED, asked, "Take my vote back")
         assert "You no longer vote" in said(answer)
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, asked)))
@@ -232,7 +232,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes()
         )
         await leaves(here, live, OTHER)
         assert not live.record.settings.get(AGREED)
-        asked = await told(here, live, "**Still end")
+        asked = await told(here, live, "The players changed, so the vote")
         assert mentioned(asked) == {SEATED}
         await here.press(SEATED, asked, "I agree")
         await here.press(HOST, asked, "I agree")
@@ -255,7 +255,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_chan
         tables = here.services.tables
         await leave_and_end.end(tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True)
         await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, person(here, SEATED), number(here))
-        asked = await told(here, live, "**Still end")
+        asked = await told(here, live, "The players changed, so the vote")
         assert mentioned(asked) == {SEATED}
 
 
@@ -263,5 +263,5 @@ async def test_who_has_not_voted_is_asked_nothing() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         await leaves(here, live, OTHER)
-        await told(here, live, "left Voren")
+        await told(here, live, " left.**")
         assert len(await tellings(here, live)) == 1

@@ -75,7 +75,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         answer = await here.press(SEATED, message, "Look for players")
         assert "Members with the role are mentioned at the table." in said(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
-        asked = await told(here, live, f"{SEATED} is looking for players at Voren", "8 seats are free.")
+        asked = await told(here, live, f"{SEATED} wants more players.", "8 seats are free.")
         assert asked["mention_roles"] == [PLAYERS]
         assert not asked["mentions"]
         assert not asked["mention_everyone"]
@@ -85,7 +85,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         again = await here.forge(SEATED, message, f"eh:looking:{live.id}")
         assert "already looked for players" in said(again)
         log = await here.command(OTHER, "table log", table=live.id)
-        assert f"{SEATED} looked for players." in said(log)
+        assert f"{SEATED} wants more players." in said(log)
 
 
 async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor_twice_in_half_an_hour(

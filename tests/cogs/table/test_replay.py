@@ -229,7 +229,7 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         live = await table_of(here, "waiting", (HOST, SEATED), 3)
         await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
         await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await told(here, live, f"**{BYSTANDER} wants to take ")
+        question = await told(here, live, f"{BYSTANDER} wants ")
         await here.press(HOST, question, "Let them sit down")
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         live = await here.live(live.id)

@@ -54,7 +54,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         answer = await agreed(here, SEATED, question, "Offer the seat")
         assert is_private(answer)
         assert f"Your seat at Voren, table {live.id} is on offer. The first to take it has it." in said(answer)
-        offer = await told(here, live, f"**{SEATED} looks for a substitute at Voren, table {live.id}.**")
+        offer = await told(here, live, f"**Voren, table {live.id}: {SEATED} looks for a substitute.**")
         assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
         assert not mentioned(offer)
@@ -69,7 +69,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
             assert wanted in said(refused), (who, label)
             assert is_private(refused)
         assert "You keep your seat." in said(await here.press(SEATED, offer, "Keep my seat"))
-        await told(here, live, f"**{SEATED} keeps their seat at Voren, table {live.id}.**")
+        await told(here, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
         late = await too_late(here, BYSTANDER, offer, "Take the seat")
         assert "no longer on offer" in said(late)
         assert is_private(late)
@@ -88,7 +88,7 @@ async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_
         question = await asks(here, HOST, live, seat=2)
         assert "you can decide this as the host" in said(question)
         assert f"The seat of {SEATED} at" in said(await agreed(here, HOST, question, "Offer the seat"))
-        offer = await told(here, live, f"**{HOST} offers {SEATED}'s seat at Voren, table {live.id} to a substitute.**")
+        offer = await told(here, live, f"**Voren, table {live.id}: {HOST} offers {SEATED}'s seat to a substitute.**")
         assert mentioned(offer) == {SEATED}
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert "You keep your seat." in said(await here.press(SEATED, offer, "I am here"))
@@ -104,7 +104,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert "all the others must agree" in said(question)
         answer = await agreed(here, OTHER, question, "Offer the seat")
         assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
-        asked = await told(here, live, f"**{OTHER} wants to offer {SEATED}'s seat at Voren, table {live.id} to")
+        asked = await told(here, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to")
         assert mentioned(asked) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
         assert "1 so far." in text(asked)
         assert "All the others must agree." in said(await here.press(OTHER, asked, "I agree"))
@@ -118,7 +118,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in said(done)
         assert offer_of(live, 1) is not None
         assert "already on offer" in said(await too_late(here, HOST, asked, "I agree"))
-        offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
+        offer = await told(here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**")
         assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert not mentioned(offer), "they have been mentioned by the question a moment ago"
@@ -126,7 +126,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert "so far" not in text(here.sandbox.people.message(HOST, asked))
         assert not buttons(here.sandbox.people.message(HOST, asked))
         await play.word(here.services.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
-        head = f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**"
+        head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         off = f"{head} That is off: {SEATED} plays on."
         await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
         assert not buttons(here.sandbox.people.message(HOST, offer))
@@ -142,11 +142,11 @@ async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_questio
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
-        asked = await told(here, live, f"**{OTHER} wants to offer")
+        asked = await told(here, live, f"{OTHER} wants to offer")
         assert mentioned(asked) == {SEATED, HOST}
         await here.turn(minutes * 60)
         await here.press(HOST, asked, "I agree")
-        offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
+        offer = await told(here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**")
         assert mentioned(offer) == ({SEATED} if again else set())
 
 
@@ -156,7 +156,7 @@ async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_
         for taken in (True, False):
             live = await table(here, people=PEOPLE)
             await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
-            head = f"**{SEATED} looks for a substitute at Voren, table {live.id}.**"
+            head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
             offer = await told(here, live, head)
             if taken:
                 await here.press(MODERATOR, offer, "Take the seat")

@@ -23,9 +23,11 @@ import bot.ui.table.event_log
 import bot.ui.table.layouts
 import bot.ui.table.mentions
 import bot.ui.table.renderer
+import bot.ui.table.shuffle_proof
 import bot.ui.table.story
 from bot.tables.model import finished_hands
 from bot.ui.pictures import Picture
+from bot.ui.table.event_texts import EventText
 from bot.ui.table.renderer import Messages
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import VorenLook
@@ -271,14 +273,15 @@ def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, wo
 @seen
 def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if the log were told from the rows: of the next draw there is a hidden half."""
-    told = bot.ui.table.event_log._told
+    text_of = bot.ui.table.event_log.text_of
 
-    def leaky(event: Any, *rest: Any) -> str | None:
+    def leaky(event: Any, *rest: Any, **named: Any) -> Any:
         if event.kind != "commit":
-            return told(event, *rest)
-        return f"The secret is {world.house.services.tables._live[world.table].draws.waiting().secret.hex()}."
+            return text_of(event, *rest, **named)
+        secret = world.house.services.tables._live[world.table].draws.waiting().secret.hex()
+        return EventText(f"The secret is {secret}.")
 
-    patch.setattr(bot.ui.table.event_log, "_told", leaky)
+    patch.setattr(bot.ui.table.event_log, "text_of", leaky)
 
 
 @seen
@@ -298,13 +301,13 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
 
 @seen
 def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
-    draw = bot.ui.table.event_log._draw
-    patch.setattr(bot.ui.table.event_log, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
+    draw = bot.ui.table.shuffle_proof._draw
+    patch.setattr(bot.ui.table.shuffle_proof, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
     module = sys.modules["cogs.table.shuffles"]
     proof = module.proof
 
     async def leaky(store: Any, live: Any) -> Any:
-        drawn = [bot.ui.table.event_log._draw(one) for one in live.draws.drawings.values()]
+        drawn = [bot.ui.table.shuffle_proof._draw(one) for one in live.draws.drawings.values()]
         return {**await proof(store, live), "draws": drawn}
 
     patch.setattr(module, "proof", leaky)

@@ -19,7 +19,7 @@ from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Players
-from bot.ui.table.event_log import findings, proof
+from bot.ui.table.shuffle_proof import findings, proof
 from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiLook
 from data.records import Append, EventRecord

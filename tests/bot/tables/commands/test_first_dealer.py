@@ -9,7 +9,7 @@ from bot.tables.commands import first_dealer, leave_and_end, lobby
 from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.table import event_log
+from bot.ui.table import shuffle_proof
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import opened
@@ -86,12 +86,12 @@ async def test_whom_all_want_deals_and_the_proof_says_that_nobody_was_drawn(tabl
         assert start.public.get("chosen", False) is agreed
         if agreed:
             assert start.public["dealer"] == 1
-        first, *_ = event_log.findings(await event_log.proof(tables.store, live))
+        first, *_ = shuffle_proof.findings(await shuffle_proof.proof(tables.store, live))
         assert first.event == "dealer"
         assert first.holds
         assert ("not drawn" in first.sentence) is agreed
-        forged = await event_log.proof(tables.store, live)
+        forged = await shuffle_proof.proof(tables.store, live)
         forged["draws"][0]["secret"] = "00" * 32
-        assert event_log.findings(forged)[0].holds is False
+        assert shuffle_proof.findings(forged)[0].holds is False
     with pytest.raises(Declined, match="begun already"):
         await wish(tables, live, ADA, ADA)

@@ -8,7 +8,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.move_tokens import FormOffer, HandOffer, offered
 from bot.tables.services.tables import Tables
-from bot.ui.table.event_log import proof
+from bot.ui.table.shuffle_proof import proof
 from rules.contract import Refusal
 from rules.proof import check
 from tests.support.numbers import IDS

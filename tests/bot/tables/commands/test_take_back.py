@@ -16,7 +16,7 @@ from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import COMPUTER, ONLY, PING, TELL, Tables
-from bot.ui.table.event_log import findings, proof
+from bot.ui.table.shuffle_proof import findings, proof
 from rules.contract import Game
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of

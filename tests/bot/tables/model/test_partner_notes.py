@@ -17,7 +17,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import PING, Tables
-from bot.ui.table.event_log import proof
+from bot.ui.table.shuffle_proof import proof
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventRecord
 from rules.registry import GAMES

@@ -75,13 +75,13 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     left = await told(tables, live, "leave")
     assert left is not None
     assert left._replace(buttons=()) == Notice(
-        f"**Ada left {name}.**",
-        "Ambrose, a computer player, takes over their cards and points. Bela is the host now.",
+        f"**{name}: Ada left.** Ambrose, a computer player, plays on.",
+        "Bela is the host now.",
     )
     assert label(left) == "Ask for the seat"
     await leave_and_end.leave(tables, live.id, BELA, next(IDS))
     assert await told(tables, live, "leave") == Notice(
-        f"**Bela left {name}.**",
+        f"**{name}: Bela left.**",
         "Nobody else was seated, so the table is closed. `/table log` still shows it.",
     )
 
@@ -94,7 +94,9 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     notice = await told(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
-    assert notice.text.startswith(f"**Ada ended Voren, table {live.id} before its time, as a moderator.** Points: ")
+    assert notice.text.startswith(
+        f"**Voren, table {live.id}: Ada ended this table before its time, as a moderator.** Points: "
+    )
     assert notice.text.endswith(f" <@{CLEO.id}>")
     assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
@@ -102,7 +104,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     notice = await told(tables, waiting, "end")
     assert notice is not None
     assert notice.mentions == (ADA.id, BELA.id)
-    assert "**Dora ended Voren, table" in notice.text
+    assert f"**Voren, table {waiting.id}: Dora ended this table" in notice.text
     assert "Points" not in notice.text
 
 
@@ -139,7 +141,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert [wanted_of(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
     assert [one["label"] for one in asked.buttons] == labels
-    assert f"**Bela wants to end Voren, table {live.id} early.**" in asked.text
+    assert f"**Voren, table {live.id}: Bela wants to end the table.**" in asked.text
     assert "More than half of the 3 players must choose the same" in asked.text
     assert "keep the scores (1 so far)" in asked.text
     assert "(0 so far)" in asked.text
@@ -147,7 +149,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
     assert ended is not None
-    assert f"Voren, table {live.id} was ended before its time, as most of its players wanted." in ended.text
+    assert f"Voren, table {live.id}: This table was ended before its time, as most of its players wanted." in ended.text
     assert "Its scores are kept." in ended.text
 
 
@@ -162,7 +164,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     after = announcements.notice(live, asked, None, players(live))
     assert before is not None
     assert after is not None
-    assert before.head == after.head == f"**Bela wants to end Voren, table {live.id} early.**"
+    assert before.head == after.head == f"**Voren, table {live.id}: Bela wants to end the table.**"
     assert "changed their mind" not in before.rest
     assert after.rest.startswith("Bela has changed their mind; still for it: Cleo. More than half")
     assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
@@ -171,7 +173,9 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert announcements.notice(live, asked, None, players(live)) is None
     again = await told(tables, live, "agree")
     assert again is not None
-    assert again.head.startswith(f"**Still end Voren, table {live.id} early? Its players have changed.**")
+    assert again.head.startswith(
+        f"**Voren, table {live.id}: The players changed, so the vote to end the table began again.**"
+    )
     assert again.asked == (CLEO.id,), "she had agreed; who has Bela's seat now never did"
 
 
@@ -183,14 +187,14 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     asked = await told(tables, live, "ask")
     assert asked is not None
     assert (label(asked), asked.mentions, asked.asked) == ("Let them sit down", (), (ADA.id, BELA.id))
-    assert asked.text.startswith(f"**Dora wants to take Ambrose's seat at Voren, table {live.id}**")
+    assert asked.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
     await take_computer_seat.sit(tables, live.id, done.seq, BELA, next(IDS))
     assert await told(tables, live, "ask") is None
     sat = await told(tables, live, "sit")
     assert sat is not None
     assert (label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
-    assert sat.text.startswith(f"**Dora took over Ambrose's seat at Voren, table {live.id}**")
-    assert sat.text.endswith(f"Bela agreed. <@{DORA.id}>")
+    assert sat.text.startswith(f"**Voren, table {live.id}: Dora took over Ambrose's seat.**")
+    assert sat.text.endswith(f"Bela agreed. They play on with its cards and points. <@{DORA.id}>")
 
 
 async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_called_by_that_seat(
@@ -201,7 +205,7 @@ async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_ca
     await take_computer_seat.ask(tables, live.id, 2, Person(DORA.id, "\u3164"), next(IDS))
     asked = await told(tables, live, "ask")
     assert asked is not None
-    assert asked.text.startswith("**Somebody wants to take Ambrose's seat")
+    assert asked.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
 
 
 async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
@@ -238,7 +242,8 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     }
     name = absent.display_name
     assert (
-        f"**{other.display_name} wants to give {name}'s seat at Voren, table {live.id} to a computer.**" in asked.text
+        f"**Voren, table {live.id}: {other.display_name} wants to give {name}'s seat to a computer player.**"
+        in asked.text
     )
     await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
@@ -246,8 +251,8 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert given is not None
     assert label(given) == "Ask for the seat"
     assert given._replace(buttons=()) == Notice(
-        f"**Ada gave {name}'s seat at Voren, table {live.id} to a computer player.**",
-        "Ambrose takes over its cards and points.",
+        f"**Voren, table {live.id}: Ada gave {name}'s seat to a computer player.** {name} took too long.",
+        "",
         (absent.id,),
         personal=True,
     )

@@ -21,10 +21,12 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Players
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.scene.text import escape, ledger_lines
-from bot.ui.table.event_log import _told, finding_in_words, findings, log_page, proof, waiting_draws
+from bot.ui.table.event_log import log_page
+from bot.ui.table.event_texts import BY_SEAT, text_of
 from bot.ui.table.renderer import Messages
+from bot.ui.table.shuffle_proof import finding_in_words, findings, proof, waiting_draws
 from cogs.games.voren.presenter import VorenLook
-from data.records import CONFIDED, PLAYED, EventKind
+from data.records import CONFIDED, PLAYED, EventKind, EventRecord
 from data.store import Store
 from rules.proof import check
 from rules.registry import GAMES, game_named
@@ -110,13 +112,10 @@ def told_whole(live: Live, events: list[Any]) -> list[str]:
                 view = position.view(None)
                 close(view["last"])
                 lines += ledger_lines(look.ledger(view["last"], view["points"], players))
-        elif told := _told(
-            one,
-            players,
-            live.game,
-            next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None,
-        ):
-            lines.append(f"-# {escape(told, 1500)}")
+        else:
+            sits = next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None
+            if said := text_of(one, players, live.game, sits=sits):
+                lines.append(f"-# {escape(said.line, 1500)}")
     if moves:
         close(position.view(None))
     return lines
@@ -190,10 +189,16 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     assert "frozen" in lines[-1]
 
 
+def line_of(event: EventRecord, sits: int | None = None) -> str | None:
+    """What the log says of an event at a table of Ada and Bela."""
+    said = text_of(event, Players(("Ada", "Bela")), VOREN, sits=sits)
+    return None if said is None else said.line
+
+
 @pytest.mark.parametrize("kind", [kind for kind in get_args(EventKind) if kind not in {"commit", "reveal", "report"}])
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     """A kind that is new is missed here by name; hashes and secrets have no line, nor has who reported what."""
-    told = _told(event(kind, 5), Players(("Ada", "Bela")), VOREN)
+    told = line_of(event(kind, 5))
     assert told
     assert told.endswith((".", "plum"))
 
@@ -201,45 +206,24 @@ def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
 @pytest.mark.parametrize("kind", get_args(EventKind))
 def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
     """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
-    players = Players(("Ada", "Bela"))
-    told = _told(event(kind, 5), players, VOREN) or ""
+    told = line_of(event(kind, 5)) or ""
     for name, seat, wanted in (("\u3164", 1, "Seat 2"), ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069")):
-        shown = escape(_told(event(kind, 5, name=name), players, VOREN, seat) or "", 400)
-        assert shown == escape(told.replace("Ada", wanted), 400)
-    nobody = _told(event(kind, 5, name="\u3164"), players, VOREN) or ""
-    assert nobody == told.replace(
-        "Ada",
-        "Seat 2"
-        if kind
-        in {
-            "join",
-            "leave",
-            "agree",
-            "ask",
-            "sit",
-            "regret",
-            "back",
-            "keep",
-            "claim",
-            "pause",
-            "resume",
-            "return",
-            *CONFIDED,
-        }
-        else "Somebody",
-    )
+        shown = escape(line_of(event(kind, 5, name=name), sits=seat) or "", 400)
+        assert shown == escape(told.replace("Ada", wanted, 1), 400)  # Ada sits in the seat that is freed, too
+    nobody = line_of(event(kind, 5, name="\u3164")) or ""
+    assert nobody == told.replace("Ada", "Seat 2" if kind in BY_SEAT else "Somebody", 1)
 
 
 def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
     """Without what they say; and nobody is told of a report."""
-    told = {_told(event(kind, 5), Players(("Ada", "Bela")), VOREN, 1) for kind in CONFIDED}
+    told = {line_of(event(kind, 5), sits=1) for kind in CONFIDED}
     assert told == {"Ada passed Bela a note."}
-    assert _told(event("report", 5), Players(("Ada", "Bela")), VOREN, 1) is None
+    assert line_of(event("report", 5), sits=1) is None
 
 
 def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:
     """As a name is."""
-    told = _told(event("word", 5, text="\u05d3\u05d5\u05d3"), Players(("Ada", "Bela")), VOREN) or ""
+    told = line_of(event("word", 5, text="\u05d3\u05d5\u05d3")) or ""
     assert escape(told, 400) == "Ada added a word to the next draw: \u2068\u05d3\u05d5\u05d3\u2069"
 
 

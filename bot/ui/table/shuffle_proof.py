@@ -1,0 +1,102 @@
+"""The proof of a table's shuffles (rules/proof.py), and what checking it found, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.tables.model import finished_hands
+from bot.tables.model.fair_draws import DEALER, Drawing, Draws
+from bot.tables.model.table_state import Live
+from data.records import EventRecord
+from data.store import Store
+from rules.proof import Finding, check
+from rules.sentences import capital, listed
+from rules.table import dump_event
+
+NAMED: Final = 10
+"""Draws that are named in one sentence."""
+
+
+async def proof(store: Store, live: Live) -> dict[str, Any]:
+    """The proof of a table's shuffles (rules/proof.py): all hands that are over, nothing of the one in progress.
+
+    The log itself says which those are, also where nobody can replay it: a hand's secrets are shown at its end (K5.2).
+    Raises Broken where it says too little.
+    """
+    draws, chosen = Draws({}), False
+    unshown: list[EventRecord] = []
+    game: dict[str, Any] = {
+        "game": live.game.id,
+        "seats": max(live.game.seats[0], len(live.record.seats)),
+        "options": dict(live.record.options),
+        "dealer": 0,
+        "events": [],
+    }
+    async for page in store.pages(live.id):
+        with finished_hands.reading():
+            for event in page:
+                draws.take(event)
+                if event.kind == "start":
+                    game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
+                    chosen = event.public.get("chosen", False)
+                elif event.kind == "reveal":
+                    stand = finished_hands.standing(unshown)
+                    game["events"] += [dump_event(finished_hands.event_of(one)) for one in stand]
+                    unshown.clear()
+                else:
+                    unshown.append(event)
+    shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
+    if chosen:
+        shown = [{**one, "chosen": True} if one["event"] == DEALER else one for one in shown]
+    return {"table": str(live.id), "game": game, "draws": shown}
+
+
+def findings(found: dict[str, Any]) -> list[Finding]:
+    """What checking a proof of ours comes to (rules/proof.py). Raises Broken for what does not replay."""
+    with finished_hands.reading():
+        return check(found)
+
+
+def waiting_draws(live: Live) -> list[str]:
+    """The commitments whose secrets are not shown yet, in words."""
+    if live.record.status in {"over", "ended"}:
+        return []
+    return [f"{capital(draw_named(name))}: `{drawing.commitment}`" for name, drawing in live.draws.drawings.items()]
+
+
+def draw_named(name: str) -> str:
+    """What people call a draw, within a sentence: shuffles count from 1."""
+    return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
+
+
+def lost_in_words(found: dict[str, Any], findings: Sequence[Finding]) -> str:
+    """Which draws of a proof can no longer be recomputed, for a word is gone that went into them; empty for none."""
+    emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
+    lost = [draw_named(one.event) for one in findings if one.holds is None and one.event in emptied]
+    if not lost:
+        return ""
+    more = [f"{len(lost) - NAMED} more"] if len(lost) > NAMED else []
+    into = "it was" if len(lost) == 1 else "each of them was"
+    which = capital(listed([*lost[:NAMED], *more]))
+    return f"{which} can no longer be recomputed: a word that went into {into} deleted."
+
+
+def finding_in_words(finding: Finding) -> str:
+    """What was found of a draw, with the name that people call it."""
+    called = draw_named(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
+    return capital(
+        re.sub(rf"\b(draw|chance event) {re.escape(finding.event)}\b", called, finding.sentence, flags=re.IGNORECASE)
+    )
+
+
+def _draw(drawing: Drawing) -> dict[str, Any]:
+    contributions = drawing.contributions or ()
+    return {
+        "event": drawing.name,
+        "commitment": drawing.commitment,
+        "contributions": list(filter(None, contributions)),
+        "secret": drawing.secret.hex() if drawing.shown else None,
+        **({"emptied": True} if "" in contributions else {}),
+    }
