@@ -69,11 +69,6 @@ def on_board(look: Look, view: View, players: Players) -> str:
     return between(view, players) or capital(look.asks(view))
 
 
-def asked(look: Look, view: View) -> str:
-    """What whoever is awaited decides, and what is at stake, in the words of a game's look."""
-    return f"{capital(look.asks(view))} {look.stakes(view)}".rstrip()
-
-
 def signs(view: View, players: Players, seat: int) -> list[str]:
     """The badges that a seat has in every game: the dealer's button, a computer player's robot."""
     return [DEALER] * (seat == view["dealer"]) + [COMPUTER] * (seat in players.computers)

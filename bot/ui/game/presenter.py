@@ -5,7 +5,7 @@ A look is built from views only, so it cannot show what its reader may not know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -104,10 +104,14 @@ class Page(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A game's first lesson: what is played, and what the game is about, in three or four sentences of markdown."""
+    """A game's first lesson: what is played, and what the game is about, in three or four sentences of markdown.
+
+    `guide` tells from a view what its seat, which is to decide, has to know; "" where nothing is new (`Look.guide`).
+    """
 
     plan: Plan
     goal: str
+    guide: Callable[[View], str]
 
 
 class Look(Protocol):

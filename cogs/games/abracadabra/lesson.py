@@ -10,13 +10,6 @@ from cogs.games.abracadabra.cards import JOKER, SUITS, count, suit_of
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
 
-LESSON: Final = Lesson(
-    Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
-    "To a *trick* everyone plays one card, and the best card wins it. Bid how many of twelve tricks you will win, and "
-    "name them with *bid cards*, numbered 1 to 12. Win a trick that you named, and it scores its number. Win exactly "
-    "as many tricks as you named, and you score up to 30 more. The highest total after three deals wins.",
-)
-
 SUIT: Final = "Best is a suit in which you hold many cards, or high ones."
 BID: Final = "Count the tricks you can win: one for each Ace and each high trump."
 FURTHER: Final = "The dummy is open now. This is the last round of bids."
@@ -104,3 +97,12 @@ def _reached(view: View) -> str:
     if view["tricks"][-1]["winner"] != mine or over not in {0, 1}:
         return ""
     return TOO_MANY if over else REACHED
+
+
+LESSON: Final = Lesson(
+    Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
+    "To a *trick* everyone plays one card, and the best card wins it. Bid how many of twelve tricks you will win, and "
+    "name them with *bid cards*, numbered 1 to 12. Win a trick that you named, and it scores its number. Win exactly "
+    "as many tricks as you named, and you score up to 30 more. The highest total after three deals wins.",
+    guide,
+)

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.abracadabra import placing, scenes
 from cogs.games.abracadabra.cards import SUITS, by_suit, count, named, play, value_of
 from cogs.games.abracadabra.ledger import ledger
-from cogs.games.abracadabra.lesson import LESSON, guide
+from cogs.games.abracadabra.lesson import LESSON
 from cogs.games.abracadabra.pack import ABRACADABRA
 from cogs.games.abracadabra.story import story
 from rules.contract import View
@@ -40,7 +41,7 @@ EACH: Final = 10
 """A8.1: what success scores at most, for each seat."""
 
 
-class AbracadabraLook:
+class AbracadabraLook(BasePresenter):
     """Abracadabra's look (bot/ui/game/presenter.py)."""
 
     game = "abracadabra"
@@ -81,15 +82,7 @@ class AbracadabraLook:
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""
-        return scenes.hand(view, players, title, self._own_prompt(view, players))
-
-    def _own_prompt(self, view: View, players: Players) -> str:
-        if view["seat"] in view["to_act"]:
-            return common_texts.asked(self, view)
-        if view["phase"] in {"deal", "finished"}:
-            went = common_texts.came_to(view)
-            return (f"{went} in this deal. " if went else "") + common_texts.between(view, players)
-        return f"Waiting for {players.list(view['to_act'])}."
+        return scenes.hand(view, players, title, self.prompt(view, players))
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -136,7 +129,7 @@ class AbracadabraLook:
         if phase == "play":
             what = "lead a card" if not view["trick"] else "play a card"
             return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
-        return "look at the table."
+        return super().asks(view)
 
     def stakes(self, view: View) -> str:
         """What is won or lost by it, in half a sentence (A8)."""
@@ -152,10 +145,6 @@ class AbracadabraLook:
                 return "Each wins or costs twice its number."
             return "It doubles your suit but shows your bids."
         return _at_stake(view) if phase == "play" else ""
-
-    def guide(self, view: View) -> str:
-        """What a learner has to know of a decision."""
-        return guide(view)
 
     def would(self, text: str) -> str:
         """What a move by a form comes to."""
@@ -187,14 +176,6 @@ class AbracadabraLook:
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a deal brought; see cogs/games/abracadabra/ledger.py."""
         return ledger(last, points, players)
-
-    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """None: the log names every card that was played, and the table shows all bid cards."""
-        return ()
-
-    def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (A8.6), and with how many points."""
-        return common_texts.outcome(view, players)
 
 
 def _word(move: str) -> Choice:

@@ -10,14 +10,6 @@ from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.lesson import FOLLOW, RANKS, WINS, of_fool, of_trick, was_dealt
 from rules.contract import View
 
-LESSON: Final = Lesson(
-    Plan(options={}, seats=4, seat=0, dealer=0, deal="135"),
-    "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins them all for "
-    "its side. Cards won count: Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens "
-    "4, Cavaliers 3, Jacks 2, Good and Evil nothing, all others 1. Each trick counts 1 more. That makes 165: a side "
-    "with 83 wins the difference. Four hands are a game.",
-)
-
 CUT: Final = "A cut moves only a few piles. A shuffle makes the deal new to everybody."
 DISCARD: Final = "Discard cards that count much but rarely win a trick, like Aces and Queens."
 GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little in it for you."
@@ -62,3 +54,13 @@ def _follow(view: View) -> tuple[str, ...]:
 def _hired(suit: str) -> str:
     """C4.2."""
     return f"{suit} is hired: it may stand in for a suit of which you hold only court cards."
+
+
+LESSON: Final = Lesson(
+    Plan(options={}, seats=4, seat=0, dealer=0, deal="135"),
+    "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins them all for "
+    "its side. Cards won count: Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens "
+    "4, Cavaliers 3, Jacks 2, Good and Evil nothing, all others 1. Each trick counts 1 more. That makes 165: a side "
+    "with 83 wins the difference. Four hands are a game.",
+    guide,
+)

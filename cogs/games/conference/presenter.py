@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.conference import calling, scenes
 from cogs.games.conference.ledger import ledger
-from cogs.games.conference.lesson import LESSON, guide
+from cogs.games.conference.lesson import LESSON
 from cogs.games.conference.story import story
 from cogs.games.tarot import discarding
 from cogs.games.tarot.cards import KINDS, LEADS, all_named, by_kind, named, of_points, play, worth_of
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import TAROT
-from cogs.games.tarot.scenes import brought
 from rules.conference.moves import piles_of
 from rules.contract import View
 
@@ -42,13 +42,12 @@ GOOD_EVIL: Final[Mapping[str, str]] = {
 }
 
 
-class ConferenceLook:
+class ConferenceLook(BasePresenter):
     """Conference's look (bot/ui/game/presenter.py)."""
 
     game = "conference"
     pack = TAROT.name
     lesson = LESSON
-    hand_word = "Hand"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -72,18 +71,17 @@ class ConferenceLook:
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""
-        return scenes.hand(view, players, title, self._own_prompt(view, players))
+        return scenes.hand(view, players, title, self.prompt(view, players))
 
-    def _own_prompt(self, view: View, players: Players) -> str:
-        after = brought(view) if common_texts.shows_last(view) else ""
-        if view["seat"] in view["awaited"]:
-            return after + common_texts.asked(self, view)
-        if view["phase"] in {"deal", "finished"}:
-            return after + common_texts.between(view, players)
-        waiting = f"Waiting for {players.list(view['awaited'])}"
-        if view["phase"] == "cut":
-            return f"{after}{waiting} to cut, or press Shuffle the pack."
-        return f"{waiting}."
+    def prompt(self, view: View, players: Players) -> str:
+        """What the view's seat decides; how the hand went stands also before the pack is cut (C2.3)."""
+        prompt = super().prompt(view, players)
+        return f"{self.went(view)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
+
+    def waiting(self, view: View, players: Players) -> str:
+        """For whom the view's seat waits, and what it may do meanwhile."""
+        waits = super().waiting(view, players)
+        return f"{waits.removesuffix('.')} to cut, or press Shuffle the pack." if view["phase"] == "cut" else waits
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -113,17 +111,11 @@ class ConferenceLook:
             return f"discard {NUMBERS[view['counts'][view['dealer']] - scenes.TRICKS]} cards."
         if phase == "gallowglass":
             return "hire a suit, or none."
-        if phase == "play":
-            return "play a card." if view["trick"] else "lead a card."
-        return "look at the table."
+        return super().asks(view)
 
     def stakes(self, view: View) -> str:
         """What is won or lost by it; see cogs/games/conference/scenes.py."""
         return scenes.stakes(view)
-
-    def guide(self, view: View) -> str:
-        """What a learner has to know of a decision."""
-        return guide(view)
 
     def would(self, text: str) -> str:
         """What a move by a form comes to: the discard has the only one."""
@@ -153,14 +145,6 @@ class ConferenceLook:
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought; see cogs/games/conference/ledger.py."""
         return ledger(last, points, players)
-
-    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """None: the log names every card that was played, trick by trick, and the table shows the discard."""
-        return ()
-
-    def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (C8.5), and with how many points."""
-        return common_texts.outcome(view, players)
 
 
 def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:

@@ -9,14 +9,6 @@ from bot.ui.game.presenter import Lesson
 from cogs.games.five_crowns.cards import stands_for
 from rules.contract import View
 
-LESSON: Final = Lesson(
-    Plan(options={"first": 6, "last": 6}, seats=2, seat=0, dealer=1, deal="779"),
-    "Rummy with five suits. Collect *melds* of three or more cards: a *run* is a sequence in one suit, a *set* has one "
-    "rank. Each turn you draw a card and discard one. Once all your cards but the discard are melded, you go *out*. "
-    "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. A game "
-    "has eleven deals, of three cards to thirteen; this has six.",
-)
-
 DISCARD: Final = "Keep pairs, and neighbours in one suit. Discard a high card that fits neither."
 COUNT: Final = "Cards count their number: Jack 11, Queen 12, King 13, wild 20, Joker 50."
 LAST: Final = "Your last discard: keep the fewest points."
@@ -48,3 +40,13 @@ def _of_drawing(view: View) -> str:
 def _turns_ended(view: View) -> int:
     """How many turns the seat has ended in this deal."""
     return sum(one.get("seat") == view["seat"] and one["move"].startswith("discard") for one in view["log"])
+
+
+LESSON: Final = Lesson(
+    Plan(options={"first": 6, "last": 6}, seats=2, seat=0, dealer=1, deal="779"),
+    "Rummy with five suits. Collect *melds* of three or more cards: a *run* is a sequence in one suit, a *set* has one "
+    "rank. Each turn you draw a card and discard one. Once all your cards but the discard are melded, you go *out*. "
+    "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. A game "
+    "has eleven deals, of three cards to thirteen; this has six.",
+    guide,
+)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
 from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players, Style
-from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.five_crowns import scenes
 from cogs.games.five_crowns.cards import is_wild, named
 from cogs.games.five_crowns.ledger import ledger
-from cogs.games.five_crowns.lesson import LESSON, guide
+from cogs.games.five_crowns.lesson import LESSON
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.story import story
 from rules.contract import View
@@ -33,22 +33,18 @@ ORDERS: Final = (
 )
 """What may be ordered for the next turn."""
 
-LEADS: Final[Mapping[str, str]] = {}
-"""No rule is left where no tricks are played."""
-
 OUT: Final = "Go out"
 DISCARD: Final = "Discard"
 """What the selects of moves say, where there are more than buttons take."""
 
 
-class FiveCrownsLook:
+class FiveCrownsLook(BasePresenter):
     """Five Crowns' look (bot/ui/game/presenter.py)."""
 
     game = "five_crowns"
     pack = FIVE_CROWNS.name
     lesson = LESSON
     hand_word = "Deal"
-    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, wild cards, length (F1.2, F2.2)."""
@@ -66,35 +62,29 @@ class FiveCrownsLook:
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards, arranged in melds, with what it may do."""
-        return scenes.hand(view, players, title, self._own_prompt(view, players))
+        return scenes.hand(view, players, title, self.prompt(view, players))
 
     def _between(self, view: View, players: Players) -> str:
         """What happens now where nobody is to act."""
-        if view["finished"]:
-            return self.outcome(view, players)
-        if view["phase"] == "deal":
-            return common_texts.deals(view, players)
-        return "" if view["to_act"] else "The discard pile is being shuffled."
+        between = common_texts.between(view, players)
+        return between if between or view["to_act"] else "The discard pile is being shuffled."
 
-    def _own_prompt(self, view: View, players: Players) -> str:
-        if view["seat"] in view["to_act"]:
-            return common_texts.asked(self, view)
-        if view["phase"] in {"deal", "finished"}:
-            return self._went(view) + self._between(view, players)
-        waiting = f"Waiting for {players.list(view['to_act'])}." if view["to_act"] else self._between(view, players)
+    def waiting(self, view: View, players: Players) -> str:
+        """For whom the view's seat waits, after who went out."""
+        waits = super().waiting(view, players) if view["to_act"] else self._between(view, players)
         if view["out"] == view["seat"]:
-            return f"You went out. {waiting}"
-        return waiting if view["out"] is None else f"{players.name(view['out'])} went out. {waiting}"
+            return f"You went out. {waits}"
+        return waits if view["out"] is None else f"{players.name(view['out'])} went out. {waits}"
 
-    def _went(self, view: View) -> str:
+    def went(self, view: View) -> str:
         """How the deal that was just counted went for the view's seat."""
         last, mine = view["last"], view["seat"]
         if last is None:
             return ""
         points: int = last["points"][mine]
         if last["out"] == mine:
-            return "You went out: 0 points. "
-        return f"You kept {_points(points)}. " if points else "You melded all your cards. "
+            return "You went out: 0 points."
+        return f"You kept {_points(points)}." if points else "You melded all your cards."
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -116,10 +106,6 @@ class FiveCrownsLook:
         rest = (_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards)
         return (*going, *rest)
 
-    def forms(self, view: View) -> tuple[Form, ...]:
-        """None: every move is one card or one word."""
-        return ()
-
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """How the next turn begins: what will lie on the pile then nobody knows yet (F3.1)."""
         return tuple(choice for choice in ORDERS if choice.move in moves)
@@ -130,7 +116,7 @@ class FiveCrownsLook:
         if view["phase"] == "draw":
             return f"draw or take {named(view['pile'][-1])}{last}."
         if view["phase"] != "discard":
-            return "look at the table."
+            return super().asks(view)
         if any(move.startswith("out ") for move in view["moves"]):
             return "go out with 0 points, or discard a card."
         return f"discard a card{last}."
@@ -143,14 +129,6 @@ class FiveCrownsLook:
             return "The number is the points you keep."
         left: int = view["arranged"]["left"]
         return f"You hold {_points(left)} not melded." if left else "All your cards are melded."
-
-    def guide(self, view: View) -> str:
-        """What a learner has to know of a decision."""
-        return guide(view)
-
-    def would(self, text: str) -> str:
-        """A move as it is said: Five Crowns has no forms that would ask for more."""
-        return text
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""
@@ -174,10 +152,6 @@ class FiveCrownsLook:
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
         """What everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
         return scenes.pages(last, players, title)
-
-    def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (F5.3), and with how many points."""
-        return common_texts.outcome(view, players)
 
 
 def _ways_to_draw(view: View) -> tuple[Choice, ...]:

@@ -12,14 +12,6 @@ from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
 
-LESSON: Final = Lesson(
-    Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. Cards won count "
-    "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens 4, Cavaliers 3, Jacks 2, "
-    "all others 1. Of 146 points, you gain all beyond 49 or lose what you lack. During the deal you bargain: pay to "
-    "stop a bad hand, or be paid to end a good one. Three hands are a game.",
-)
-
 CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
@@ -90,3 +82,13 @@ def _past_par(view: View) -> str:
     mine: int = view["seat"]
     now, before = (taken(view, tricks)[mine] for tricks in (view["tricks"], view["tricks"][:-1]))
     return f"You have {now} card points: from now on you gain." if before <= PAR < now else ""
+
+
+LESSON: Final = Lesson(
+    Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
+    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. Cards won count "
+    "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens 4, Cavaliers 3, Jacks 2, "
+    "all others 1. Of 146 points, you gain all beyond 49 or lose what you lack. During the deal you bargain: pay to "
+    "stop a bad hand, or be paid to end a good one. Three hands are a game.",
+    guide,
+)

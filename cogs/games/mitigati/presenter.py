@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.mitigati import bargaining, declaring, scenes
 from cogs.games.mitigati.ledger import ledger
-from cogs.games.mitigati.lesson import LESSON, guide
+from cogs.games.mitigati.lesson import LESSON
 from cogs.games.mitigati.story import story
 from cogs.games.tarot import discarding
 from cogs.games.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, worth_of
 from cogs.games.tarot.pack import TAROT
-from cogs.games.tarot.scenes import brought
 from rules.contract import View
 
 MOVES: Final = 30
@@ -37,13 +37,12 @@ DISCARD: Final = 3
 """M4.1."""
 
 
-class MitigatiLook:
+class MitigatiLook(BasePresenter):
     """Mitigati's look (bot/ui/game/presenter.py)."""
 
     game = "mitigati"
     pack = TAROT.name
     lesson = LESSON
-    hand_word = "Hand"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -66,20 +65,13 @@ class MitigatiLook:
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""
-        return scenes.hand(view, players, title, self._own_prompt(view, players))
+        return scenes.hand(view, players, title, self.prompt(view, players))
 
-    def _asked(self, view: View, players: Players) -> str:
-        """What whoever is to act decides, and what is at stake."""
+    def decision(self, view: View, players: Players) -> str:
+        """What the view's seat decides, and what is at stake."""
         if view["phase"] == "bargain":
             return bargaining.brings(view, players)
-        return scenes.declares(view) if view["phase"] == "declare" else common_texts.asked(self, view)
-
-    def _own_prompt(self, view: View, players: Players) -> str:
-        if view["seat"] in view["to_act"]:
-            return self._asked(view, players)
-        if view["phase"] in {"deal", "finished"}:
-            return brought(view) + common_texts.between(view, players)
-        return f"Waiting for {players.list(view['to_act'])}."
+        return scenes.declares(view) if view["phase"] == "declare" else super().decision(view, players)
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -117,17 +109,11 @@ class MitigatiLook:
             return "discard three cards."
         if phase == "declare":
             return "declare bonuses, or nothing."
-        if phase == "play":
-            return "play a card." if view["trick"] else "lead a card."
-        return "look at the table."
+        return super().asks(view)
 
     def stakes(self, view: View) -> str:
         """What is won or lost by it; see cogs/games/mitigati/scenes.py."""
         return scenes.stakes(view)
-
-    def guide(self, view: View) -> str:
-        """What a learner has to know of a decision."""
-        return guide(view)
 
     def would(self, text: str) -> str:
         """What a move by a form comes to."""
@@ -169,14 +155,6 @@ class MitigatiLook:
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought; see cogs/games/mitigati/ledger.py."""
         return ledger(last, points, players)
-
-    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """None: the log names every card that was played, trick by trick."""
-        return ()
-
-    def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (M7.3), and with how many points."""
-        return common_texts.outcome(view, players)
 
 
 def _points(number: str) -> str:

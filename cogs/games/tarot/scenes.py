@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.common.text import signed
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Players
 from bot.ui.scene.scene import CardScene, SeatScene, Zone
@@ -44,14 +43,6 @@ def this_trick(view: View, players: Players) -> tuple[Zone, ...]:
     return (
         common_texts.trick(f"Trick {len(view['tricks']) + 1}", view["trick"], view["winning"], players, over=False),
     )
-
-
-def brought(view: View) -> str:
-    """What the hand that ended last brought the view's seat, as a sentence; empty before there is one."""
-    if view["last"] is None:
-        return ""
-    points: int = view["last"]["points"][view["seat"]]
-    return f"{signed(points)} {'point' if abs(points) == 1 else 'points'} for you. "
 
 
 def few(title: str, cards: Sequence[str], note: str) -> Zone:

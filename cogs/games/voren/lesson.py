@@ -8,14 +8,6 @@ from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
 from rules.contract import View
 
-LESSON: Final = Lesson(
-    Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
-    "You play three cards in three *tricks*, for a pot of chips. In a trick everyone plays a card; the best wins "
-    "a third of the pot. First you *stay* or *fold*. Fold, and you lose only what you paid. Stay and win no trick, and "
-    "you pay a *match* into the next pot: as much as the whole pot. Cards rank 1 to 5, then Realm, Lesser Crown, "
-    "Greater Crown; above all stand the Wolf and Treachery. Most chips win.",
-)
-
 DEALER: Final = "Everyone pays an *ante*; the dealer pays two, and chooses how to deal."
 
 STAY: Final = "Stay if you can win one trick. Trumps often do, and so do Crowns."
@@ -47,3 +39,13 @@ def guide(view: View) -> str:
         return LED[led]
     told = any(trick["leader"] != mine and trick["cards"][0][1] not in LED for trick in tricks)
     return "" if told else FOLLOW
+
+
+LESSON: Final = Lesson(
+    Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
+    "You play three cards in three *tricks*, for a pot of chips. In a trick everyone plays a card; the best wins "
+    "a third of the pot. First you *stay* or *fold*. Fold, and you lose only what you paid. Stay and win no trick, and "
+    "you pay a *match* into the next pot: as much as the whole pot. Cards rank 1 to 5, then Realm, Lesser Crown, "
+    "Greater Crown; above all stand the Wolf and Treachery. Most chips win.",
+    guide,
+)

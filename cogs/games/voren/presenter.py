@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
+from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players
-from bot.ui.kit.forms import Form
+from bot.ui.game.presenter import Choice, Entry, Passage, Players
 from bot.ui.scene.scene import CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.voren.ledger import ledger
-from cogs.games.voren.lesson import LESSON, guide
+from cogs.games.voren.lesson import LESSON
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.story import named, story, trumps
 from rules.contract import View
@@ -45,13 +45,13 @@ MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
 
-class VorenLook:
+class VorenLook(BasePresenter):
     """Voren's look (bot/ui/game/presenter.py)."""
 
     game = "voren"
     pack = VOREN.name
     lesson = LESSON
-    hand_word = "Hand"
+    unit = "chip"
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
@@ -162,7 +162,7 @@ class VorenLook:
         return HandScene(
             pack=VOREN.name,
             title=f"Your hand at {title}",
-            prompt=self._own_prompt(view, players, turn=turn),
+            prompt=self.prompt(view, players),
             cards=cards,
             notes=tuple(f"{listed(names)}: {reason}" for reason, names in reasons.items()),
             zones=tuple(zones),
@@ -170,24 +170,17 @@ class VorenLook:
             your_turn=turn,
         )
 
-    def _own_prompt(self, view: View, players: Players, *, turn: bool) -> str:
-        phase = view["phase"]
-        if turn:
-            return common_texts.asked(self, view)
-        if phase in {"deal", "finished"}:
-            return self._outcome(view) + common_texts.between(view, players)
-        if phase == "dealer":
+    def waiting(self, view: View, players: Players) -> str:
+        """For whom the view's seat waits: the dealer before any cards."""
+        if view["phase"] == "dealer":
             return f"You get cards once {players.name(view['dealer'])} has chosen how to deal."
         folded = view["states"] and view["states"][view["seat"]] == "folded"
-        return f"{'You folded. ' if folded else ''}Waiting for {players.list(view['to_act'])}."
+        return f"{'You folded. ' if folded else ''}{super().waiting(view, players)}"
 
-    def _outcome(self, view: View) -> str:
-        """How the hand that was just settled went for the view's seat."""
-        last, mine = view["last"], view["seat"]
-        if last is None:
-            return ""
-        owes = f"You owe {last['owes'][mine]} to the next pot. " if last["owes"][mine] else ""
-        return f"{common_texts.came_to(view, 'chip')} in this hand. {owes}"
+    def went(self, view: View) -> str:
+        """What the hand that was just settled brought the view's seat, and what it owes (V6.3)."""
+        owes = 0 if view["last"] is None else view["last"]["owes"][view["seat"]]
+        return f"{super().went(view)} You owe {owes} to the next pot." if owes else super().went(view)
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -203,10 +196,6 @@ class VorenLook:
             for card in cards
         ]
         return tuple(named + plays)
-
-    def forms(self, view: View) -> tuple[Form, ...]:
-        """None: every move is one card or one word."""
-        return ()
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Staying, folding and taking the poke (V4), or cards in the order of the hand."""
@@ -224,9 +213,7 @@ class VorenLook:
             if view["all_play"]:
                 return "stay or take the poke." if poke else "stay: nobody may fold."
             return "stay, fold or take the poke." if poke else "stay or fold."
-        if phase == "play":
-            return "play a card." if view["trick"] else "lead a card."
-        return "look at the table."
+        return super().asks(view)
 
     def stakes(self, view: View) -> str:
         """What a trick pays and what none costs (V6.1, V6.2, V6.3, V6.5), and what the dealer may offer (V3.4)."""
@@ -241,14 +228,6 @@ class VorenLook:
         if _excused(view):
             return f"{pays}. Treachery took your Wolf: no match."
         return f"{pays}; none costs {amount(view['match'])}."
-
-    def guide(self, view: View) -> str:
-        """What a learner has to know of a decision."""
-        return guide(view)
-
-    def would(self, text: str) -> str:
-        """A move as it is said: Voren has no forms that would ask for more."""
-        return text
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""
@@ -274,14 +253,6 @@ class VorenLook:
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought; see cogs/games/voren/ledger.py."""
         return ledger(last, points, players)
-
-    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """None: the log names every card that was played, trick by trick."""
-        return ()
-
-    def outcome(self, view: View, players: Players) -> str:
-        """Who has won the game (V6.6), and with how many points."""
-        return common_texts.outcome(view, players)
 
 
 def _next_pot(view: View) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cogs.games.quince.pack import QUINCE
 
 from bot.tables.commands.lessons import Plan
+from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.presenter import Choice, Entry, Lesson, Page, Passage, Players
 from bot.ui.kit.forms import CardsField, Form, NumberField, Values, WordField
 from bot.ui.scene.scene import (
@@ -26,21 +27,22 @@ from bot.ui.scene.scene import (
 from rules.contract import View
 from rules.sentences import listed
 
-LESSON: Final = Lesson(Plan(options={}, seats=4, seat=0, dealer=3, deal="1"), "Guess, then lay cards. Most points win.")
+LESSON: Final = Lesson(
+    Plan(options={}, seats=4, seat=0, dealer=3, deal="1"),
+    "Guess, then lay cards. Most points win.",
+    lambda view: "Guess what the others hold." if view["phase"] == "guess" else "Lay a card, or pass.",
+)
 PASS: Final = Choice("pass", "Pass")
-LEADS: Final[Mapping[str, str]] = {}
 PAIRS: Final = ("first pair", "second pair")
 WORDS: Final[Mapping[str, str]] = {"high": "high: more than 10", "low": "low: 10 or less"}
 
 
-class QuinceLook:
+class QuinceLook(BasePresenter):
     """Quince's look (bot/ui/game/presenter.py)."""
 
     game = "quince"
     pack = QUINCE.name
     lesson = LESSON
-    hand_word = "Hand"
-    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played."""
@@ -156,10 +158,6 @@ class QuinceLook:
     def stakes(self, view: View) -> str:
         """What can be won."""
         return "A good guess is worth 10." if view["phase"] == "guess" else ""
-
-    def guide(self, view: View) -> str:
-        """What a learner has to know of a decision."""
-        return "Guess what the others hold." if view["phase"] == "guess" else "Lay a card, or pass."
 
     def would(self, text: str) -> str:
         """A move as it is said."""
