@@ -144,7 +144,7 @@ def in_words(game: str, text: str, seats: int, options: Mapping[str, OptionValue
 
 @every_game
 def test_the_goal_is_short_and_in_words(game: str) -> None:
-    plan, goal = LOOKS[game].lesson
+    plan, goal, _ = LOOKS[game].lesson
     assert 0 < len(goal) <= LONGEST_GOAL
     assert goal.endswith(".")
     assert in_words(game, goal, plan.seats, plan.options)
