@@ -446,7 +446,7 @@ def resolved(name: str, known: Mapping[str, Option], given: Mapping[str, object]
             raise Refusal(
                 "bad_option",
                 None,
-                "{option} cannot be {value}: it is {values}.",
+                "{option} cannot be {value}: choose {values}.",
                 option=option_name,
                 value=value,
                 values=option.in_words(),

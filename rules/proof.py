@@ -56,7 +56,7 @@ def check(proof: object) -> list[Finding]:
             key = str(number)
             number += 1
             if key not in draws:
-                findings.append(Finding(key, False, f"Chance event {key} has no draw that could explain it."))
+                findings.append(Finding(key, False, f"Chance event {key} has no draw."))
             elif draws[key].get("secret") is None and (end.finished or end.number > table.state.number):
                 findings.append(Finding(key, False, f"The hand of draw {key} is over, but its secret is not shown."))
             else:
@@ -71,7 +71,7 @@ def _dealer(name: str, fields: Mapping[str, Any], table: Table) -> Finding:
     if not fields.get("chosen"):
         return _check("dealer", name, fields, table.dealer, lambda draw: first_dealer(draw, table.seats))
     found = _check("dealer", name, fields, table.dealer, lambda _: table.dealer)
-    said = "The first dealer was not drawn: the log says that all at the table chose who deals."
+    said = "The first dealer was not drawn: all players chose who deals."
     return found._replace(sentence=said) if found.holds else found
 
 
@@ -87,7 +87,7 @@ def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) 
         if finding.event in draws:
             shown = text(draws[finding.event], "commitment").lower()
             if shown in known:
-                sentence = f"Draw {finding.event} has the secret of an earlier draw, which could be known by then."
+                sentence = f"Draw {finding.event} reuses the secret of an earlier draw."
                 finding = Finding(finding.event, False, sentence)
             known.add(shown)
         checked.append(finding)
@@ -118,7 +118,7 @@ def _check(
         return Finding(event, False, sentence)
     if compute(Draw(secret, table, event, contributions)) != was:
         if fields.get("emptied"):
-            sentence = f"Draw {event} cannot be checked: a word that went into it was taken out since."
+            sentence = f"Draw {event} cannot be checked: a word in it was deleted."
             return Finding(event, None, sentence)
-        return Finding(event, False, f"Draw {event} came out otherwise than its secret and contributions say.")
-    return Finding(event, True, f"Draw {event} is what its secret and contributions give.")
+        return Finding(event, False, f"Draw {event} does not match its secret and contributions.")
+    return Finding(event, True, f"Draw {event} matches its secret and contributions.")

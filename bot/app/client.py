@@ -187,10 +187,10 @@ class EldestHand(commands.AutoShardedBot):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         where = f"command interaction {interaction.id} of user {interaction.user.id}"
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            sentence = "I have been updated since your Discord last looked. Please try again in a moment."
+            sentence = "I was just updated. Try again in a moment."
             log.info("%s: outdated command", where)
         elif isinstance(error, app_commands.CheckFailure):
-            sentence = "You may not use this command here."
+            sentence = "You cannot use this command here."
         else:
             sentence = sentence_for(cause, where)
         try:
@@ -226,5 +226,5 @@ class EldestHand(commands.AutoShardedBot):
             async with asyncio.timeout(LAST_WORDS):
                 await super().close()
         except TimeoutError:
-            log.warning("Discord does not answer that the connection is to close; it is left")
+            log.warning("Discord did not confirm the close; the connection is dropped")
         await services.responder.close()  # only now: the gateway may have brought a last click

@@ -69,7 +69,7 @@ class ConnectedGuilds:
         try:
             await self._guild_settings.left(guild, at)
         except StoreError as error:
-            log.warning("guild %s: since when the bot is not there is not kept (%s)", guild, error)
+            log.warning("guild %s: when the bot left is not saved (%s)", guild, error)
 
 
 class GuildPresence:

@@ -28,7 +28,7 @@ from bot.ui.kit.modals import submitted
 COPIED: Final = 1500
 """Letters of what was typed that are given back."""
 
-GONE: Final = "I do not know this button any more. Please use a newer message."
+GONE: Final = "This button no longer works. Use a newer message."
 MISPLACED: Final = "This button no longer works here. `/table show` posts the table again."
 
 Place = Literal["public", "private", "anywhere"]
@@ -149,7 +149,7 @@ def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
     """What was typed into a form's fields, for somebody whose form is closed and kept nowhere; "" for nothing."""
     texts = [one for values in fields.values() for one in values if not one.isdigit() or len(one) > 2]
     typed = plain(", ".join(line for one in texts for line in one.splitlines()), COPIED).replace("`", "'")
-    return f"What you typed, to be copied: `{typed}`" if typed else ""
+    return f"You typed: `{typed}`" if typed else ""
 
 
 def _stands(place: Place, message: discord.Message | None) -> bool:

@@ -43,7 +43,7 @@ def sentence_for(error: BaseException, where: str) -> str:
         case _:
             mark = secrets.token_hex(4)
             log.error("%s: unexpected %s, shown as %s", where, type(error).__name__, mark, exc_info=safe(error))
-            return f"Something went wrong on my side. What was acknowledged is kept. (Tell my operator: {mark}.)"
+            return f"Something went wrong on my side. Confirmed moves are kept. Tell my operator: {mark}."
 
 
 def safe(error: BaseException | None) -> BaseException | None:

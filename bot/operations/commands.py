@@ -131,7 +131,7 @@ async def migrate(settings: Settings) -> int:
         async with opened(settings, backup=True):
             pass
     except StoreError as error:
-        return failed("The database was not brought up to date.", error)
+        return failed("The database was not updated.", error)
     if older is None:
         answer("The database is up to date." if there else f"There was no database; {database} is a new one.")
     else:
@@ -165,4 +165,4 @@ def _as_owner(database: Path) -> None:
     """Raise StoreReadOnly where what is about to be made would belong to another user than the one who runs the bot."""
     there = next((path for path in (database, database.parent) if path.exists()), None)
     if there is not None and there.stat().st_uid != os.geteuid():
-        raise StoreReadOnly(f"{there} belongs to another user: run this as that user (sudo -u NAME)")
+        raise StoreReadOnly(f"{there} belongs to another user: run this with sudo -u NAME")

@@ -29,7 +29,7 @@ def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *,
     path = _found(backups, wanted)
     there = backup.held_in(path)
     if not known(there.revision):
-        raise NoBackup(f"{path} is from a newer version, at revision {there.revision}: install that version first")
+        raise NoBackup(f"{path} is from a newer version (revision {there.revision}): install that version first")
     if faults := backup.look_through(path):
         raise StoreDamaged(f"{path}: {faults[0]}")
     database = backups.database
@@ -38,7 +38,7 @@ def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *,
         say(f"The database    {database}: {_now(database)}")
         say(f"The backup      {path}: {_words(there)}")
         if not sure:
-            say(f"Nothing has been changed. With --yes the backup takes the database's place, which is kept as {kept}.")
+            say(f"Nothing has changed. With --yes the backup replaces the database, which is kept as {kept}.")
             return
         copied = database.with_name(f"{database.name}.restored")
         try:
@@ -54,7 +54,7 @@ def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *,
             raise
     say(f"Done: {database} is the backup of {path.name} now.")
     if was_there:
-        say(f"What was there is {kept}. To go back to it: python -m bot restore {kept} --yes")
+        say(f"The old database is {kept}. To go back to it: python -m bot restore {kept} --yes")
 
 
 def _name_for(database: Path, at: datetime) -> Path:
@@ -69,7 +69,7 @@ def _list(backups: Backups, say: Callable[[str], None]) -> None:
     say(f"{len(found) or 'No'} {'backup' if len(found) == 1 else 'backups'} in {backups.folder}, the newest first:")
     for one in found:
         say(f"  {one.path}  ({backup.megabytes(one.path.stat().st_size)}, {one.why})")
-    say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). It says what it would do, and does it with --yes.")
+    say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). --yes does it; without it nothing changes.")
 
 
 def _found(backups: Backups, wanted: str) -> Path:

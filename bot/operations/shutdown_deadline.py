@@ -26,7 +26,7 @@ def end_within(seconds: float, code: int, leave: Callable[[int], object] = os._e
     """
 
     def end() -> None:
-        log.warning("something did not end within %s seconds and is left behind; what is owed stays owed", seconds)
+        log.warning("something did not end within %s seconds and is left behind; work that is due stays due", seconds)
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         leave(code)

@@ -31,7 +31,7 @@ async def opened(settings: Settings, *, backup: bool, clock: Callable[[], int] =
         older = await asyncio.to_thread(behind, url)
         if older is not None and backup:
             made = await in_a_thread(backups, "update")
-            log.info("the database is at revision %s and is to be brought up to date. %s", older, made.sentence)
+            log.info("the database is at revision %s and will be updated. %s", older, made.sentence)
         store = await Store.open(settings.database_url, clock=clock)
         try:
             yield store

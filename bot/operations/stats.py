@@ -79,7 +79,7 @@ def as_text(found: dict[str, Any]) -> str:
             f"Backups    {last}, in {kept['folder']}",
             "Tables" if tables else "Tables     none",
             *tables,
-            "Work" if work else "Work       none is owed",
+            "Work" if work else "Work       none due",
             *work,
         ]
     )

@@ -70,7 +70,7 @@ class Server:
         channel around it), as a sentence in markdown; empty where they may.
         """
         if self.channels and not set(self.channels) & set(channels):
-            return f"You can open tables and pads only in {_either([f'<#{one}>' for one in self.channels])}."
+            return f"Open tables and pads in {_either([f'<#{one}>' for one in self.channels])}."
         if self.roles and not set(self.roles) & set(roles):
             return (
                 f"Only {_either([f'<@&{one}>' for one in self.roles])} can open tables and pads here. You can join one."

@@ -60,7 +60,7 @@ class Erasure:
         """
         erasing = self._responder.erasing
         if user in erasing:
-            raise Declined("Your data is being taken out already.")
+            raise Declined("Your data is already being deleted.")
         erasing.add(user)
         try:
             await self._finish_other_answers(user, own)

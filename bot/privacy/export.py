@@ -26,9 +26,8 @@ LONG: Final = 8 * 1024 * 1024
 """Bytes above which the file is gzipped."""
 
 ABOUT: Final = (
-    "All that Eldest Hand keeps of you. Times are in UTC; servers and channels are Discord's numbers. Nobody else "
-    "stands in it by name or number, save the names of those whom you have blocked. Moves and notes of a hand that is "
-    "still played are left out until it is over."
+    "All that Eldest Hand stores about you. Times are in UTC; servers and channels are Discord IDs. No other "
+    "person is named in it, except people you blocked. Moves and notes of hands in play are left out."
 )
 
 

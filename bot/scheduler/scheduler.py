@@ -303,7 +303,7 @@ class Due:
         try:
             await self._settle(kind, row)
         except StoreError as error:
-            log.warning("table %s: what became of %s %s is not kept: %s", row.table, row.kind, row.id, error)
+            log.warning("table %s: the outcome of %s %s is not saved: %s", row.table, row.kind, row.id, error)
             kind.again.add(row.id)
             await asyncio.sleep(RETRIES[0])
         finally:

@@ -19,7 +19,7 @@ from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
 from data.records import Preferences
 
 
-class Away(commands.GroupCog, name="away", group_description="Say when you are away: your clocks stop"):
+class Away(commands.GroupCog, name="away", group_description="Go away or come back"):
     """Going away, and coming back."""
 
     def __init__(self, bot: EldestHand) -> None:
@@ -36,14 +36,14 @@ class Away(commands.GroupCog, name="away", group_description="Say when you are a
         for verb in ("goaway", "goneaway", "comeback"):
             self.services.router.remove(verb)
 
-    @app_commands.command(name="until", description="Be away until a day: your clocks stop")
+    @app_commands.command(name="until", description="Go away until a day; your clocks stop")
     @app_commands.describe(day="The day you are back")
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
         """Note that somebody is away, or until when."""
         async with self.services.responder.answering(interaction, "private") as reply:
             likes = await self._go(interaction.user, day)
             until = away_until(likes, self.services.tables.clock()) or 0
-            zone = "" if likes.zone else " Without your time zone I used UTC: `/settings night`."
+            zone = "" if likes.zone else " That is in UTC. To set your time zone: `/settings night`."
             await reply.sentence(
                 f"You are away until <t:{until // 1000}:f>. Your clocks stop, and no table mentions you. You can "
                 f"still play.{zone}"
@@ -88,12 +88,12 @@ class Away(commands.GroupCog, name="away", group_description="Say when you are a
         found = [(name, value) for name, value in days if typed.casefold() in f"{name} {value}".casefold()]
         return [app_commands.Choice(name=name, value=value) for name, value in found[:OFFERED]]
 
-    @app_commands.command(name="back", description="Come back: your clocks run again")
+    @app_commands.command(name="back", description="Come back; your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:
         """Note that somebody is back."""
         async with self.services.responder.answering(interaction, "private") as reply:
             await self._come(interaction.user)
-            await reply.sentence("Welcome back. Your clocks run again. `/table mine` lists what waits for you.")
+            await reply.sentence("Welcome back. Your clocks run again. What waits for you: `/table mine`.")
 
 
 async def setup(bot: EldestHand) -> None:

@@ -18,18 +18,18 @@ LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""
 
 FOLLOWS: Final = (
-    "They cannot join tables that you host, invite you, or add you to a score pad. They are not told why. You may "
-    "still meet at other tables. They keep a seat they have now: *Invite and arrange* can remove them."
+    "They cannot join your tables, invite you, or add you to a score pad. They are not told why. You may still meet "
+    "at other people's tables. To remove them from a lobby: *Invite and arrange*."
 )
 
 
-class Blocks(commands.GroupCog, name="block", group_description="Keep people from your tables"):
+class Blocks(commands.GroupCog, name="block", group_description="Keep people away from your tables"):
     """A list of one's own, which nobody else is shown."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
 
-    @app_commands.command(name="add", description="Keep somebody from your tables; they are not told")
+    @app_commands.command(name="add", description="Keep somebody away from your tables; they are not told")
     @app_commands.guild_only()
     @app_commands.describe(member="The person to block")
     async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
@@ -39,13 +39,11 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people fro
             if member.id == who.id:
                 raise Declined("You cannot block yourself.")
             if member.bot:
-                raise Declined("You cannot block a bot. Bots take no seats.")
+                raise Declined("You cannot block a bot.")
             pair = (who.id, who.display_name), (member.id, member.display_name)
             added, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
             if added == "full":
-                raise Declined(
-                    f"You have blocked {MOST_BLOCKED} people, the most there can be. Unblock one: `/block remove`."
-                )
+                raise Declined(f"You have blocked {MOST_BLOCKED} people, the limit. Unblock one: `/block remove`.")
             said = f"{name} is blocked." if added == "blocked" else f"{name} is already blocked."
             await reply.sentence(f"{said} {FOLLOWS}")
 
@@ -58,9 +56,9 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people fro
             who = interaction.user.id
             meant = [one for one in await self.services.store.blocks.of(who) if person in {str(one[0]), one[1]}]
             if not meant:
-                raise Declined("You have not blocked them. `/block list` shows the people you blocked.")
+                raise Declined("You have not blocked that person. Your list: `/block list`.")
             if len(meant) > 1:
-                raise Declined("Several people on your list have that name. Choose one as you type.")
+                raise Declined("Several blocked people have that name. Choose one as you type.")
             ((user, name),) = meant
             await self.services.store.blocks.remove(who, user)
             await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")

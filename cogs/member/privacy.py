@@ -16,9 +16,9 @@ from bot.privacy.export import TooLong, export
 from bot.ui.settings import privacy
 from data.records import now_ms
 
-TOO_LONG: Final = "Your data is too large for a file on Discord. The person who runs the bot can give it to you."
+TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 
-NOT_ASKED: Final = "This question was for somebody else. To delete your data, use `/privacy delete`."
+NOT_ASKED: Final = "This is somebody else's question. To delete your data: `/privacy delete`."
 
 
 class Privacy(commands.GroupCog, name="privacy", group_description="Your data: see it, save it, delete it"):
@@ -35,13 +35,13 @@ class Privacy(commands.GroupCog, name="privacy", group_description="Your data: s
         """Forget the verb."""
         self.services.router.remove("forget")
 
-    @app_commands.command(name="show", description="What is stored about you, for how long, and who sees it")
+    @app_commands.command(name="show", description="See what is stored about you")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say it in plain words."""
         async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=privacy.page())
 
-    @app_commands.command(name="export", description="Everything stored about you, as a file for you alone")
+    @app_commands.command(name="export", description="Save everything stored about you as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Give them the file."""
         async with self.services.responder.answering(interaction, "private") as reply:

@@ -32,13 +32,13 @@ from bot.ui.settings.quiet_hours import night_of, zone_named, zones_like
 from bot.ui.table.table_options import MENTIONS
 from data.records import Preferences
 
-NOT_YET = "I may not mention that role. Allow everyone to mention it, or give me the permission Mention Everyone."
+NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
 
 NUMBER: Final = re.compile("-?[0-9]{1,20}")
 """What is chosen in a select: a setting's value, or Discord's number of a role or channel."""
 
-UNKNOWN: Final = "There is no such setting any more. Use `/settings {}` again."
+UNKNOWN: Final = "There is no such setting. Use `/settings {}` again."
 
 
 class Settings(commands.GroupCog, name="settings", group_description="Your settings, and those of this server"):
@@ -60,16 +60,16 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         for verb in ("me", "unmute", "quiet", "quieted", "server"):
             self.services.router.remove(verb)
 
-    @app_commands.command(name="me", description="Your settings: pictures, card order, reminders, quiet hours")
+    @app_commands.command(name="me", description="Your settings: reminders, quiet hours, pictures, cards")
     async def me(self, interaction: discord.Interaction[Any]) -> None:
         """Show what the person has settled, with the buttons that change it."""
         async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=self._page(await self.services.people.of(interaction.user.id)))
 
-    @app_commands.command(name="night", description="Set your time zone and quiet hours: nobody mentions you then")
+    @app_commands.command(name="night", description="Set your time zone and quiet hours without mentions")
     @app_commands.describe(
         zone="Your time zone",
-        begin="Start, like 23, 22:30 or 11 pm. Leave it out for no quiet hours",
+        begin="Start, like 23, 22:30 or 11 pm",
         end="End, like 7, 6:45 or 7 am",
     )
     async def night(
@@ -90,7 +90,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
     async def _keep_quiet(self, reply: Reply, zone: str, begin: str, end: str) -> None:
         """Keep somebody's time zone and quiet hours, none without `begin` and `end`, and show all their settings."""
         if bool(begin.strip()) != bool(end.strip()):
-            raise Declined("Quiet hours need a start and an end. For none, leave out both.")
+            raise Declined("Type both a start and an end, or neither.")
         night = night_of(begin, end) if begin.strip() else None
         who = reply.interaction.user
         settled = await self.services.people.change(who, zone=zone_named(zone), night=night)
@@ -123,7 +123,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
     async def _unmute(self, press: Press) -> None:
         await press.reply.send(layout=self._page(await self.services.people.unmute(press.interaction.user)))
 
-    @app_commands.command(name="server", description="Show or change the settings of this server")
+    @app_commands.command(name="server", description="See or change the settings of this server")
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:
         """Show what holds, to those who manage the server with what changes it."""
@@ -204,14 +204,14 @@ def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
 def _named(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
     """What there is to say of a role that is to be mentioned. Raises Declined for one that would call everybody."""
     if role.is_default() or role.managed:
-        raise Declined("That role is everyone's or a bot's. Choose one that people give themselves.")
+        raise Declined("That role is everyone's or a bot's. Choose another.")
     return "" if role.mentionable or interaction.app_permissions.mention_everyone else NOT_YET
 
 
 def _reports_to(channel: discord.abc.GuildChannel) -> str:
     """What there is to say of a channel to which notes are reported. Raises Declined for one that all may read."""
     if open_to_all(channel):
-        raise Declined("Everyone can read that channel. Choose one that only moderators can read.")
+        raise Declined("Everyone can read that channel. Choose a moderators' channel.")
     mine = channel.permissions_for(channel.guild.me)
     return "" if mine.view_channel and mine.send_messages else f"I cannot write in <#{channel.id}>."
 

@@ -23,39 +23,39 @@ BEGINNING: Final = (
     "**Ready?** Open a table and press *Start*.",
     "*My hand* shows your cards to you alone.",
     "The bot mentions you when it is your turn.",
-    "Chips are only a score.",
+    "Chips are points, not money.",
 )
 
 PLAYER: Final = """### Help for players
 **At a table**
 - *My hand*: your cards and your moves
-- *More*: scores, rules, pause, leave and the rest
-- `/table move`: bring the table to another channel
+- *More*: scores, rules, pause, leave
+- `/table move`: bring a table to this channel
 
 **Find a table**
-- `/table mine`: your tables, those that wait for you first
+- `/table mine`: your tables, those waiting for you first
 - `/table lobbies`: tables that need players
 - `/table list`: tables in play
 
 **Take a break**
-- `/away until`: be away for some days; your clocks stop
-- `/settings me`: pictures, reminders, quiet hours
+- `/away until`: go away; your clocks stop
+- `/settings me`: reminders, quiet hours, pictures
 
 **Results**
 - `/stats`, `/leaderboard`, `/halloffame`
 
 **You and others**
-- `/block add`: keep somebody from your tables
+- `/block add`: keep somebody away from your tables
 - `/privacy show`: what is stored about you"""
 
 ORGANISER: Final = """### Help for organisers
 **Score pads**, for games with real cards
-- `/pad new`: open a pad. It asks what happened and adds up.
+- `/pad new`: open a pad. It keeps the score.
 - `/pad list`: the pads of this server
 - `/pad import`: open a pad from a file
 
 **Club nights**
-- `/night begin`: collect the tables and pads of an evening
+- `/night begin`: group the tables and pads of an evening
 - `/night end`: end the night and show who won
 - `/night list`: the nights of this server
 
@@ -64,8 +64,8 @@ ORGANISER: Final = """### Help for organisers
 - `/season list`: the seasons of this server"""
 
 MODERATOR: Final = """### Help for moderators
-- `/settings server`: who opens tables and where, mentions, how long data is kept
-- `/moderate ban`: keep somebody from all tables
+- `/settings server`: who may open tables, where, and more
+- `/moderate ban`: ban somebody from all tables
 - `/moderate allow`: let somebody play again
 - `/moderate log`: what moderators did
 
@@ -75,14 +75,14 @@ SIGNS: Final = """### Signs in the pictures
 - ▶ and a golden frame: whose turn it is
 - D: the dealer
 - A robot: a computer player
-- A star and a golden frame: the card that wins the trick
-- A card on a face-down card: the turn-up
+- A star and a golden frame: the card winning the trick
+- A card on a face-down card: the card turned up
 - W: a wild card
-- A red bar: a card that you may not play now
-- Paler cards: they no longer count
-- A tick beside a name: this player has chosen
-- V5.4 and the like: the number of a rule
-- ✓, ✗, …: a shuffle that was fair, failed the check, or is still sealed"""
+- Grey with a no-entry sign: a card that you may not play now
+- Grey: a card that no longer counts
+- A tick: this player has chosen
+- V5.4: the number of a rule
+- ✓, ✗, …: a shuffle was fair, was not fair, is still sealed"""
 
 PAGES: Final = {
     "player": ("Players", PLAYER),
@@ -107,7 +107,7 @@ class Help(commands.Cog):
         """Forget the verb."""
         self.services.router.remove("help")
 
-    @app_commands.command(name="help", description="How to play: learn a game, open a table, and more")
+    @app_commands.command(name="help", description="Learn a game, open a table, and more")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page."""
         async with self.services.responder.answering(interaction, "private") as reply:
@@ -127,7 +127,7 @@ class Help(commands.Cog):
         elif page in _open_to(interaction):
             view = _page(interaction, page)
         else:
-            raise Declined("There is no such page of help.")
+            raise Declined("There is no such page.")
         await press.reply.send(layout=view)
 
 

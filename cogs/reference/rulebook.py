@@ -18,7 +18,7 @@ from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
 from bot.ui.table import layouts
 from rules.registry import GAMES
 
-NO_BOOK: Final = "There is no rulebook of that name."
+NO_BOOK: Final = "There is no such rulebook."
 
 WORDS: Final = 50
 """Letters of the words that are looked for: a button holds them."""
@@ -30,7 +30,7 @@ class RulesCommands(commands.Cog):
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
         self.services = bot.services
-        self.group = app_commands.Group(name="rules", description="The rules of the games, by number or by words")
+        self.group = app_commands.Group(name="rules", description="Read the rules of a game")
         for game in names():
             if game in GAMES:
                 self.group.add_command(_command(game, self.services.responder))

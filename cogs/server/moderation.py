@@ -15,16 +15,17 @@ from bot.common.cache import Cache
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, USER_DIGITS, escape, name_of, plain, whole_number
 from bot.tables.commands import moderation
+from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
-from cogs.table.leave_and_end import only_at
+from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
 from data.records import ActRecord, TableRecord
 from rules.sentences import listed
 
-MODERATORS: Final = "Only moderators who may time out members can do that."
-READERS: Final = "Only moderators who may manage messages or time out members can see that."
+MODERATORS: Final = "Only moderators who can time out members can do that."
+READERS: Final = "Only moderators can see that."
 
 REASON: Final = 100
 """Letters of a reason."""
@@ -99,7 +100,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             self._asked.put(str(interaction.id), asked)
             seated = await self.services.store.tables_of(member.id, guild)
             yes = button("banning", interaction.id, label="Ban", style=discord.ButtonStyle.danger)
-            no = button("banning", interaction.id, "not", label="Not now")
+            no = button("banning", interaction.id, "not", label="Cancel")
             question, *follows = _asks(asked, guild, seated)
             await reply.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
@@ -122,7 +123,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         self.services.scheduler.expect(0)
         out = f"{asked.name} is banned from all tables here."
         numbers = listed([f"table {table}" for table in tables])
-        seats = f"A computer player takes their seat at {numbers}. The others there are told." if tables else ""
+        seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
         back = "To let them play again: `/moderate allow`."
         told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
         await press.reply.send(layout=layouts.layout(told))
@@ -136,7 +137,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             kept = await self.services.store.moderation.kept_out(guild)
             meant = [one for one in kept if person in {str(one[0]), one[1]}]
             if not meant:
-                raise Declined("Nobody of that name is banned here. `/moderate log` shows who is.")
+                raise Declined("Nobody of that name is banned here. See `/moderate log`.")
             if len(meant) > 1:
                 raise Declined("Several banned people have that name. Choose one as you type.")
             ((user, name),) = meant
@@ -180,10 +181,10 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         user = whole_number(press.word(1), USER_DIGITS)
         may_free(live, interaction)
         if user is None:
-            raise Declined("This button no longer works.")
+            raise Declined(NO_SUCH_SEAT)
         _, done = await moderation.free(self.services.tables, live.id, user, interaction.user, interaction.id)
-        follows = "Nobody else sat there, so the table is closed." if done.kind == "end" else "The seat is freed."
-        told = f"{follows} The others at {escape(live.name)} are told. It is in `/moderate log`."
+        follows = "The table is closed, as nobody else sat there." if done.kind == "end" else "The seat is freed."
+        told = f"{follows} The others at {escape(live.name)} are told."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
 
@@ -199,17 +200,17 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     ]
     more = [f"{len(seated) - LISTED} more"] if len(seated) > LISTED else []
     seats = (
-        f"A computer player takes their seat at {listed([*places, *more])}. The others there are told."
+        f"A computer player takes their seat at {listed([*places, *more])}. The others are told."
         if seated
         else "They have no seat at a running table here."
     )
     return [
         f"**Ban {asked.name} from all tables of this server?**",
         f"- {seats}",
-        "- They cannot open pads here or enter anything on one. Entries on pads stay.",
+        "- They cannot use score pads here. Their entries stay.",
         "- They are told when they lose a seat and when they try to play."
         if seated
-        else "- They are told only when they try to play.",
+        else "- They are told when they try to play.",
         f"- {asked.reason}",
     ]
 
@@ -221,28 +222,28 @@ async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:
     may_free(live, reply.interaction)
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.user is None:
-        raise Declined("No person sits there.")
+        raise Declined(NO_PERSON)
     name = escape(name_of(player.name, seat))
     others = any(one.kind == "person" and one.seat != seat for one in live.record.seats)
     follows = (
-        "No other person sits there, so the table is closed."
+        "The table closes, as no other person sits there."
         if not others
-        else "They lose their seat. To come back they need an invitation from the host."
+        else "They can come back only if the host invites them."
         if live.record.status == "lobby"
         else f"A computer player plays on for {name}. To come back, {name} needs one player's yes."
     )
     yes = button("free", live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
     asked = f"**Free the seat of {name} at {escape(live.name)}, as a moderator?**"
-    told = "The others are told that you did it. It is in the moderators' log."
+    told = "The others see that you did it."
     await reply.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
 
 
 def may_free(live: Live, interaction: discord.Interaction[Any]) -> None:
     """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
     if not interaction.permissions.manage_messages:
-        raise Declined("Only moderators who may manage messages can do that.")
+        raise Declined("Only moderators who can manage messages can do that.")
     if live.seat_of(interaction.user.id) is not None:
-        raise Declined("You play at this table. Another moderator must decide that.")
+        raise Declined("You play at this table, so another moderator must do that.")
     only_at(live, interaction)
 
 

@@ -48,9 +48,9 @@ VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
 
 CHANGED: Final = "Options changed. The players are told."
 
-ASKED: Final = "The others are asked at the table. Everyone seated has to agree."
+ASKED: Final = "The others are asked at the table. All must agree."
 
-NOBODY: Final = "I do not know who you mean."
+NOBODY: Final = "That person is no longer here."
 
 
 class Somebody(NamedTuple):
@@ -119,7 +119,7 @@ class Arranging(commands.Cog):
                 raise Declined(NOBODY)
             who, number = press.interaction.user, press.interaction.id
             live, _ = await arrange_lobby.sit_beside(self.services.tables, live.id, key, now, who, number)
-            return "You changed seats. Those who moved or have a new partner are told at the table."
+            return "You changed seats. The players are told."
 
         await self._arranged(press, act)
 
@@ -133,7 +133,7 @@ class Arranging(commands.Cog):
                 self.services.tables, live.id, key, press.interaction.user, press.interaction.id
             )
             if key == first_dealer.DRAWN:
-                return "You want the first dealer to be drawn."
+                return "You want the first dealer drawn."
             return "Everyone agreed." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
 
         await self._arranged(press, act)
@@ -143,7 +143,7 @@ class Arranging(commands.Cog):
             who, number = press.interaction.user, press.interaction.id
             role = await looking_role(press.interaction)
             await recruit.look_for_players(self.services.tables, live.id, role, who, number)
-            return "Members with the role are mentioned at the table. They can press *Play* there."
+            return "Members with the role are mentioned. They can press *Play*."
 
         await self._arranged(press, act)
 
@@ -167,7 +167,7 @@ class Arranging(commands.Cog):
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
             await arrange_lobby.dismiss(self.services.tables, live.id, _number(press), who, number)
-            return "Their seat is free now, and they are told. They can come back only if you invite them."
+            return "Their seat is free, and they are told. They need your invitation to come back."
 
         await self._arranged(press, act)
 
@@ -179,7 +179,7 @@ class Arranging(commands.Cog):
             text = press.values[0] if press.values else press.word(2)
             value = next((one for one in show.values_of_setting(name) if str(one) == text), None)
             if value is None:
-                raise Declined("I do not know that setting.")
+                raise Declined("There is no such setting.")
             who, number = press.interaction.user, press.interaction.id
             await arrange_lobby.change_settings(self.services.tables, live.id, {name: value}, who, number)
             return setting_in_words(name, value, live.game)
@@ -252,7 +252,7 @@ class Arranging(commands.Cog):
                 await show_arrangement(press.reply, await self.services.tables.find(live.id), error.sentence)
                 return
         again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
-        said = f"{escape(wrong, 600)} Nothing has been changed." if wrong else CHANGED
+        said = f"{escape(wrong, 600)} Nothing changed." if wrong else CHANGED
         await show_arrangement(press.reply, live, said, again if wrong else None)
 
 
@@ -277,9 +277,9 @@ def _seat(live: Live, user: int) -> int:
     """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
     seat = live.seat_of(user)
     if live.record.status != "lobby":
-        raise Declined("The table has started or closed, so nothing can be changed here.")
+        raise Declined("The table has started or closed.")
     if seat is None:
-        raise Declined("Only seated players can do that. Press *Join* first.")
+        raise Declined("Press *Join* first.")
     return seat
 
 
@@ -288,13 +288,13 @@ async def invited(
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
-        raise Declined("You can only invite people. For a computer, press *Add computer player*.")
+        raise Declined("That is a bot. For a computer player, press *Add computer player*.")
     who, number = interaction.user, interaction.id
     _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
     kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))
     asked = {one.user for one in kept if one.kind == "invite"}
     names = [escape(one.display_name) for one in people if one.id in asked]
-    return f"You invited {listed(names)}. They are mentioned at the table."
+    return f"You invited {listed(names)}."
 
 
 def somebodies(press: Press) -> list[Somebody]:

@@ -21,7 +21,7 @@ from cogs.table.play import not_yet, show_hand
 SURE: Final = "sure"
 """What the button holds of somebody who wants to be asked before a move, and was."""
 
-WOULD: Final = "The rest of the hand would be played out: all tricks left are yours."
+WOULD: Final = "Play out the hand? All tricks left are yours."
 
 
 class Claims(commands.Cog):

@@ -43,7 +43,7 @@ MOST_TAKEN_UP = 100
 are read for it, thirty in some tenths of a second.
 """
 
-WHICH = "Which table (standard: the one in this channel)"
+WHICH = "Table number (standard: the table in this channel)"
 
 
 class TableCommands(commands.GroupCog, name="table", group_description="The table of this channel"):
@@ -77,7 +77,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await show_notes(reply, self.services, await self._at(interaction, table, over=True))
 
-    @app_commands.command(name="log", description="What happened at the table")
+    @app_commands.command(name="log", description="Read what happened at the table")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -86,7 +86,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table, over=True)
             await reply.send(layout=await log_page(self.services.store, self.services.presenters, live, -1, -1))
 
-    @app_commands.command(name="scores", description="Points of each hand, and the totals")
+    @app_commands.command(name="scores", description="See the points of each hand and the totals")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -97,7 +97,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()
-    @app_commands.describe(hand="Which hand (standard: the last finished one)", table=WHICH)
+    @app_commands.describe(hand="Hand number (standard: the last finished hand)", table=WHICH)
     async def replay(
         self,
         interaction: discord.Interaction[Any],
@@ -119,7 +119,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="move", description="Move a table to this channel")
     @app_commands.guild_only()
-    @app_commands.describe(table="Which table (standard: yours that has lost its channel)")
+    @app_commands.describe(table="Table number (standard: your table without a channel)")
     async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Move a table here, asking first where it still has a place."""
         async with self.services.responder.answering(interaction, "private") as reply:
@@ -146,7 +146,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table, left=True)
             await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_end)(reply, live)
 
-    @app_commands.command(name="abandon", description="Ask the others to end the table, with its scores kept or void")
+    @app_commands.command(name="abandon", description="Ask the others to end the table, scores kept or void")
     @app_commands.describe(table=WHICH)
     async def abandon(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the others are to be asked for an end, and what becomes of the scores."""
@@ -158,7 +158,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
         return self.services.lookup.is_left_behind(live, user) and not ends_alone(live.record, user)
 
-    @app_commands.command(name="substitute", description="Offer your seat, or a late player's, to another member")
+    @app_commands.command(name="substitute", description="Find a substitute for yourself or a late player")
     @app_commands.guild_only()
     @app_commands.describe(seat="Whose seat (standard: yours)", table=WHICH)
     async def substitute(
@@ -174,7 +174,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="release", description="Give a late player's seat to a computer")
     @app_commands.guild_only()
-    @app_commands.describe(seat="Whose seat: a late player's; moderators can choose anyone's", table=WHICH)
+    @app_commands.describe(seat="A late player's seat; moderators can choose any", table=WHICH)
     async def release(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
@@ -195,7 +195,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_pause(reply, self.services, await self._at(interaction, table))
 
-    @app_commands.command(name="resume", description="Resume a paused table, or play again after your time ran out")
+    @app_commands.command(name="resume", description="Resume a paused table, or play again yourself")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -205,7 +205,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="sit", description="Take a seat on offer, or ask for a computer's seat")
     @app_commands.guild_only()
-    @app_commands.describe(seat="Which seat: one on offer, or a computer's", table=WHICH)
+    @app_commands.describe(seat="A seat on offer, or a computer's", table=WHICH)
     async def sit(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
@@ -219,7 +219,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="invite", description="Invite someone to a table that has not started")
     @app_commands.guild_only()
-    @app_commands.describe(member="Who; they are mentioned at the table", table=WHICH)
+    @app_commands.describe(member="The person to invite; the bot mentions them", table=WHICH)
     async def invite(
         self, interaction: discord.Interaction[Any], member: discord.User, table: int | None = None
     ) -> None:
@@ -227,7 +227,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
             if not isinstance(member, discord.Member):
-                raise Declined("They are not in this server.")
+                raise Declined("That person is not in this server.")
             people = [] if member.bot else [Somebody(member.id, member.display_name)]
             await reply.sentence(await invited(self.services, live, interaction, people))
 
@@ -239,7 +239,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             seen = await self._visible(interaction, "lobby")
             await reply.send(layout=table_lists.lobbies(seen[::-1]))
 
-    @app_commands.command(name="list", description="Games being played in this server, the liveliest first")
+    @app_commands.command(name="list", description="Games in play in this server")
     @app_commands.guild_only()
     async def under_way(self, interaction: discord.Interaction[Any]) -> None:
         """List the tables that have begun, with the way there, whom each waits for and since when."""
@@ -293,9 +293,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         found = self.bot.get_guild(guild)
         return "another server" if found is None else found.name
 
-    @app_commands.command(name="word", description="Add a word of yours to the next shuffle")
+    @app_commands.command(name="word", description="Add a word to the next shuffle")
     @app_commands.guild_only()
-    @app_commands.describe(word="Any word; everyone sees it in the log", table=WHICH)
+    @app_commands.describe(word="Any word; it stands in the log", table=WHICH)
     async def word(
         self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, LETTERS], table: int | None = None
     ) -> None:
@@ -304,7 +304,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table)
             await add_word(reply, self.services, live, word)
 
-    @app_commands.command(name="verify", description="Check that the shuffles were fair, and download the proof")
+    @app_commands.command(name="verify", description="Check that the shuffles were fair")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -355,7 +355,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if not candidates and interaction.guild_id is not None:
             candidates = (await self.services.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
         if not candidates and await self.services.tables.in_channel(interaction.channel_id, live=False):
-            raise Declined("The table here has ended. Read it with `/table log`.")
+            raise Declined("The table here has ended. To read it: `/table log`.")
         if not candidates:
             *others, last = (f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
             opening = " or ".join(filter(None, (", ".join(others), last)))

@@ -12,7 +12,7 @@ from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import deletion
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import BEGUN, OVER
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
@@ -47,7 +47,7 @@ class DeletedTables(commands.Cog):
     async def _asked(self, press: Press, live: Live, said: str = "") -> None:
         may_end(live, press.interaction)
         if live.record.status != "lobby":
-            raise Declined(OVER if live.record.status == "ended" else "This table has begun already.")
+            raise Declined(OVER if live.record.status == "ended" else BEGUN)
         seats = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
         goes = f"{said} Seated: {seats}.".lstrip()
         if invited := len(live.invited):

@@ -29,9 +29,9 @@ NO_HINT: Final = "No hint now: it is not your turn."
 
 NO_HINTS: Final = "This game is rated, so there are no hints."
 
-ASKED: Final = "The others were asked. Your move is undone if they allow it before the game goes on."
+ASKED: Final = "The others are asked. They must allow it before the game goes on."
 
-ALLOWED: Final = "You allowed it. The others have to allow it, too."
+ALLOWED: Final = "You allowed it. The others must, too."
 
 
 class Friendly(commands.Cog):

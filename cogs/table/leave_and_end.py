@@ -19,7 +19,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
-from bot.tables.model.seats import NO_COMPUTER, OVER, is_computers
+from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Reply
@@ -37,9 +37,7 @@ VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit", "
 
 TOLD: Final = "The players are told."
 
-NOT_NOW: Final = "Nothing changed, and nobody is told. You can still answer later."
-
-NO_SEAT: Final = "You have no seat at this table."
+NOT_NOW: Final = "Nothing changed. You can still answer later."
 
 NO_SUCH_SEAT: Final = "This button no longer works."
 
@@ -86,7 +84,7 @@ class Consent(commands.Cog):
             await ask_to_leave(press.reply, await press.table(left=True))
             return
         if live.record.status == "ended":
-            told = f"You have left {escape(live.name)}. You were the last person there, so the table closed."
+            told = f"You have left {escape(live.name)}. You were the last person, so it is closed."
         elif live.record.status == "lobby":
             told = f"You have left {escape(live.name)}."
         else:
@@ -135,7 +133,7 @@ class Consent(commands.Cog):
         moderator = decides_as_moderator(live, press.interaction)
         who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
         if how not in {"", "keep", "void", "back"}:
-            raise Declined("This button no longer works. Use a newer message.")
+            raise Declined(NO_SUCH_SEAT)
         if how == "back":
             await leave_and_end.take_vote_back(self.services.tables, live.id, who, number)
             return f"You no longer vote to end {name}."
@@ -201,11 +199,11 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     if record.status in {"over", "ended"}:
         raise Declined(OVER)
     if seat is None:
-        raise Declined(NO_SEAT)
+        raise Declined(NOT_SEATED)
     others = [one for one in record.seats if one.seat != seat]
     company, means = [one for one in others if one.kind == "person"], leave_and_end.leaving(record, user)
     if means == "closes":
-        follows = "You are the last person here, so the table closes. Its log stays."
+        follows = "You are the last person, so the table closes. Its log stays."
     elif means == "free":
         follows = "Your seat becomes free. You can join again while there is room."
     else:
@@ -242,12 +240,11 @@ async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> N
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
     alone = last or (not votes_only and (as_host or decides_as_moderator(live, interaction)))
     who = listed([escape(name_of(one.name, one.seat)) for one in record.seats if one.kind == "person"])
-    played = "The current hand does not count; finished hands do. " if record.status == "playing" else ""
+    played = "Only finished hands count. " if record.status == "playing" else ""
     follows = (
         f"It ends for everyone: {who}. {played}They see that you ended it."
         if alone
-        else f"It ends if more than half of the players agree: {who}. They are asked at the table, and see that you "
-        "asked."
+        else f"It ends if more than half of the players agree: {who}. They see that you asked."
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"
@@ -261,22 +258,22 @@ async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> N
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
         buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
-        follows += " If its scores are void, nothing counts, finished hands included."
-        follows += "" if last else " More than half of the players must choose that."
+        follows += " With its scores void, nothing counts, finished hands included."
+        follows += "" if last else " More than half must choose that."
     await question(reply, f"End {escape(live.name)}?", follows, *buttons)
 
 
 async def ask_to_abandon(reply: Reply, live: Live) -> None:
     """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
     if live.seat_of(reply.interaction.user.id) is None:
-        raise Declined(NO_SEAT)
+        raise Declined(NOT_SEATED)
     await ask_to_end(reply, live, votes_only=True)
 
 
 async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int) -> None:
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
     if live.seat_of(reply.interaction.user.id) is None:
-        raise Declined("Only players of this table can give a seat away.")
+        raise Declined(NOT_SEATED)
     only_at(live, reply.interaction)
     decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
     since = await leave_and_end.absent_since(services.tables, live, seat)
@@ -285,8 +282,8 @@ async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int
     await question(
         reply,
         f"Give {name}'s seat at {escape(live.name)} to a computer?",
-        f"{name}'s turn came <t:{since // 1000}:R>. A computer plays on with {name}'s cards and points; to come back, "
-        f"{name} needs one player's yes. The host can decide this, or half of the players. The table sees who did.",
+        f"{name}'s turn came <t:{since // 1000}:R>. A computer plays on with {name}'s cards and points. To come back, "
+        f"{name} needs one player's yes. The host decides, or half of the players. Everyone sees who did.",
         give,
     )
 
@@ -307,7 +304,7 @@ async def ask_to_sit(reply: Reply, services: Services, live: Live, seat: int) ->
     only_at(live, interaction)
     await take_computer_seat.ask(services.tables, live.id, seat, who, number)
     instead = escape(live.names()[seat])
-    await reply.sentence(f"The players of {name} are asked if you can take {instead}'s seat.")
+    await reply.sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
 
 
 async def question(reply: Reply, asked: str, follows: str, *buttons: Part) -> None:
@@ -325,7 +322,7 @@ def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:
     if live.record.host == who.id:
         return
     if not moderator and not seated:
-        raise Declined(NO_SEAT)
+        raise Declined(NOT_SEATED)
     only_at(live, interaction)
 
 
@@ -344,7 +341,7 @@ def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
     record = live.record
     if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
         where = record.message_channel or record.thread or record.channel
-        raise Declined(f"That concerns everyone there. Please do it at the table: <#{where}>.")
+        raise Declined(f"Do this at the table: <#{where}>.")
 
 
 async def setup(bot: EldestHand) -> None:

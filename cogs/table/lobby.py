@@ -27,7 +27,7 @@ from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.settings.guild_settings import most_at_a_time
 from bot.ui.table import deadlines, table_options
-from cogs.table.leave_and_end import ask_to_leave, offer_to_leave
+from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
@@ -47,6 +47,15 @@ CLOCKS: Final = [
 
 TIME_OUTS: Final = [app_commands.Choice(name=capital(then), value=what) for what, then in deadlines.FOLLOWS.items()]
 """The choices of every game's option `time_out`."""
+
+TERMS: Final[Mapping[str, str]] = {
+    CLOCK: "Time for each move (standard: no limit)",
+    TIME_OUT: "What happens when time runs out (standard: a computer plays that turn)",
+    MENTION: "When to mention the player whose turn it is (standard: after a minute)",
+    INVITED_ONLY: "Only invited people may join (standard: no)",
+    FRIENDLY: "Hints and undo allowed; not rated (standard: no)",
+}
+"""The descriptions of the options that every game's command has for a table's own settings."""
 
 IN_THE_LOBBY: Final = ("join", "leave", "computer", "away", "start", "friendly")
 """The verbs of a lobby's own buttons."""
@@ -93,11 +102,11 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
     Raises Declined where it may not, StoreError.
     """
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise Declined(f"A {what} needs a server: open it in one of its channels.")
+        raise Declined(f"Open a {what} in a channel of a server.")
     missing = _missing(interaction)
     if missing:
         log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
-        raise Declined(f"I need the permission {missing} in this channel to keep a {what} here.")
+        raise Declined(f"For a {what} here I need the permission {missing}.")
     server = in_force(await services.guild_settings.of(interaction.guild_id), interaction.guild)
     if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
         raise Declined(refusal)
@@ -130,7 +139,7 @@ def _warn(interaction: discord.Interaction[Any]) -> str:
     if interaction.app_permissions.attach_files:
         return ""
     log.warning("channel %s: the bot may not attach files; tables go without pictures", interaction.channel_id)
-    return "There are no pictures here: I lack the permission Attach Files."
+    return "No pictures here: I need the permission Attach Files."
 
 
 class Lobby(commands.Cog):
@@ -165,7 +174,7 @@ class Lobby(commands.Cog):
         """`friendly:TABLE:1`, or 0 for a rated game."""
         live, friendly = await press.table(), press.number(1)
         if friendly not in {0, 1}:
-            raise Declined("This button is out of date.")
+            raise Declined(NO_SUCH_SEAT)
         live, _ = await arrange_lobby.change_settings(
             self.services.tables, live.id, {FRIENDLY: friendly}, press.interaction.user, press.interaction.id
         )
@@ -219,8 +228,8 @@ class Lobby(commands.Cog):
         again = await rematch_of(self.services.tables, old)
         if again is not None and again.record.status == "lobby" and is_there(press.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
-            return f"{escape(again.name)} is the rematch, and waits for players: {where}. Press Join there."
-        return "Only players of this table can start a rematch. Anyone can open a new table."
+            return f"{escape(again.name)} is the rematch: {where}. Press Join there."
+        return "Only its players can start a rematch. You can open a new table."
 
     async def _open_again(self, press: Press, old: Live) -> None:
         game, record = game_named(old.record.game), old.record
@@ -243,7 +252,7 @@ class Lobby(commands.Cog):
             if record.status in {"over", "ended"}:
                 raise Declined(f"{escape(live.name)} has ended: {where}. Open a new one.")
             if record.status != "lobby":
-                raise Declined(f"{escape(live.name)} has started without you: {where}. {OTHERS_SEAT}")
+                raise Declined(f"{escape(live.name)} has started: {where}. {OTHERS_SEAT}")
             await lobby.join(self.services.tables, live.id, who, press.interaction.id)
         await press.reply.sentence(f"You are seated at {escape(live.name)}: {where}.")
 

@@ -9,11 +9,12 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
+from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.ui.table import table_menu
 from bot.ui.table.table_menu import Viewer
 from cogs.server.moderation import ask_to_free
-from cogs.table.leave_and_end import NO_SEAT, NO_SUCH_SEAT, ask_to_end, ask_to_release
+from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_end, ask_to_release
 from cogs.table.replay import export
 from cogs.table.shuffles import WORD, add_word, check_shuffles, word_form
 
@@ -78,13 +79,13 @@ class Menu(commands.Cog):
     async def _word(self, press: Press) -> None:
         live = await press.table()
         if live.seat_of(press.interaction.user.id) is None:
-            raise Declined(NO_SEAT)
+            raise Declined(NOT_SEATED)
         await press.reply.modal(word_form(live))
 
     async def _worded(self, press: Press) -> None:
         live, word = await press.table(), "".join(press.fields.get(WORD, ())).strip()
         if not word:
-            raise Declined("Please type a word.")
+            raise Declined("Type a word.")
         await add_word(press.reply, self.services, live, word)
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
@@ -97,7 +98,7 @@ class Menu(commands.Cog):
         live = await press.table()
         seat = live.seat_of(press.interaction.user.id)
         if seat is None and not _moderates(press):
-            raise Declined(NO_SEAT)
+            raise Declined(NOT_SEATED)
         if not table_menu.replaceable(live, seat):
             raise Declined("No other person plays at this table.")
         await press.reply.send(layout=table_menu.whom_to_replace(live, seat))

@@ -22,9 +22,9 @@ from bot.ui.table import layouts
 from cogs.table.lobby import place_for
 from data.records import is_gone
 
-NOT_YOURS: Final = "Only the host or a moderator can move a table. Any player can once its channel or its host is gone."
+NOT_YOURS: Final = "Only the host or a moderator can move this table."
 
-NO_PLACE: Final = "This table has no channel: it is gone, or closed to me. `/table move` brings the table here."
+NO_PLACE: Final = "This table has lost its channel. `/table move` brings it here."
 """What is added to every answer about a table without a place."""
 
 
@@ -58,7 +58,7 @@ async def ask_to_move(reply: Reply, services: Services, live: Live) -> None:
     old, here = record.message_channel or record.thread or record.channel, reply.interaction.channel_id
     if old == here:
         raise Declined(move_channel.HERE)
-    follows = f"It is in <#{old}> now. Both channels are told that you moved it. Nothing else changes."
+    follows = f"It is in <#{old}> now. Both channels are told."
     yes = button("moving", live.id, label="Move it here", style=discord.ButtonStyle.primary)
     await reply.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
 

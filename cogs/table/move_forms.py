@@ -21,7 +21,7 @@ from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import button, custom_id, row
-from bot.ui.kit.forms import Draft, Form, Wrong, code_of, draft_of, filled_for, values_of
+from bot.ui.kit.forms import OLD, Draft, Form, Wrong, code_of, draft_of, filled_for, values_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import hinted
@@ -143,7 +143,7 @@ def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:
     """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
     found = next((form for form in look.forms(view) if (form.key, form.mark) == args[2:4]), None)
     if found is None:
-        raise Stale("I do not know that form any more. This is how things stand now.")
+        raise Stale(OLD)
     return found
 
 

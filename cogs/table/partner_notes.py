@@ -37,13 +37,13 @@ WORDS: Final = "words"
 """The field of the form of a note."""
 
 NO_PLACE: Final = (
-    "This server has named no place for reports. Whoever manages it may, with `/settings server`; meanwhile you may "
-    "pass this on yourself."
+    "This server has no channel for reports. Pass the note on yourself, or ask the server's managers to choose one: "
+    "`/settings server`."
 )
 
 NOT_NOW: Final = (
-    "I may not write there just now. Your report is kept, and goes there as soon as I may; you may also pass this on "
-    "yourself."
+    "I cannot write to the channel for reports now. Your report goes there as soon as I can. You can also pass the "
+    "note on yourself."
 )
 
 
@@ -100,7 +100,7 @@ class Partners(commands.Cog):
             if live.seat_of(who.id) is None:
                 raise
             kept = escape(words, exchange_notes.LONGEST)
-            return Answer(f"{error.sentence} Your words were: {kept}" if kept else error.sentence)
+            return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
         seat = live.seat_of(who.id)
         return Answer(f"Note sent to {_called(exchange_notes.readers(live, seat or 0))}.")
 
@@ -117,7 +117,7 @@ class Partners(commands.Cog):
             live.id,
             _mark(press),
             exchange_notes.shown_before(live, seat),
-            label="Show it",
+            label="Show hand",
             style=discord.ButtonStyle.primary,
         )
         asked = f"**Show {names} your hand at {escape(live.name)}?**"
@@ -157,9 +157,9 @@ class Partners(commands.Cog):
         if await self._report_channel(press, live) is None:
             await press.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
             return
-        yes = button("reporting", live.id, note.seq, label="Report it", style=discord.ButtonStyle.danger)
-        asked = "**Report this note to those who moderate here?**"
-        follows = "They are shown its words, who wrote it, and that you reported it. It cannot be taken back."
+        yes = button("reporting", live.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
+        asked = "**Report this note to the moderators?**"
+        follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
         await press.reply.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
 
     async def _report_channel(self, press: Press, live: Live) -> int | None:
@@ -221,7 +221,7 @@ def _form(live: Live, people: Sequence[SeatRecord]) -> ui.Modal:
     words = ui.TextInput[ui.Modal](
         custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.LONGEST
     )
-    hint = f"At most {exchange_notes.LONGEST} letters, which nobody else sees."
+    hint = f"At most {exchange_notes.LONGEST} letters. Nobody else sees it."
     modal.add_item(ui.Label(text="Your note", description=hint, component=words))
     return modal
 

@@ -16,12 +16,12 @@ from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Reply
 from bot.ui.table.layouts import Answer
-from cogs.table.leave_and_end import only_at
+from cogs.table.leave_and_end import TOLD, only_at
 from cogs.table.play import show_hand
 
 VERBS: Final = ("here", "pause", "goon")
 
-BACK: Final = "You are playing again. The players are told."
+BACK: Final = f"You are playing again. {TOLD}"
 
 
 class Clocks(commands.Cog):
@@ -65,7 +65,7 @@ async def ask_to_pause(reply: Reply, services: Services, live: Live) -> None:
     only_at(live, reply.interaction)
     live, done = await pause.pause(services.tables, live.id, reply.interaction.user, reply.interaction.id)
     if live.record.settings.get(PAUSED) is not None:
-        await reply.sentence(f"{escape(live.name)} is paused. The players are told.")
+        await reply.sentence(f"{escape(live.name)} is paused. {TOLD}")
         return
     asks = live.record.settings.get(pause.ASKED, (0, 0))[0] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
@@ -82,7 +82,7 @@ async def go_on(reply: Reply, services: Services, live: Live) -> None:
         await come_back(reply, services, live)
         return
     live, _ = await pause.go_on(services.tables, live.id, reply.interaction.user, reply.interaction.id)
-    await reply.sentence(f"{escape(live.name)} goes on. The players are told.")
+    await reply.sentence(f"{escape(live.name)} goes on. {TOLD}")
 
 
 async def come_back(reply: Reply, services: Services, live: Live) -> None:

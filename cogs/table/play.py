@@ -16,6 +16,7 @@ from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
+from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
@@ -34,9 +35,9 @@ VERBS: Final = (
     "show",
 )  # fmt: skip
 
-AT_ONCE: Final = "Your next move left no choice, so it has been made at once."
+AT_ONCE: Final = "Your next move was forced, so it was played for you."
 
-SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
+SEAT_GONE: Final = f"{NOT_SEATED} `/help` says how to join one."
 
 
 class Play(commands.Cog):
@@ -209,7 +210,7 @@ async def _made(press: Press, services: Services, live: Live, offer: Offer | Non
         if live.seat_of(user) is None or live.state is None:
             raise
         return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    did = services.presenters.of(live).did(done.text) if done.kind == "move" else "That has been done."
+    did = services.presenters.of(live).did(done.text) if done.kind == "move" else "Done."
     seat = live.seat_of(user)
     if seat is not None and live.moved.get(seat, 0) > done.seq:
         did = f"{did} {AT_ONCE}"
@@ -275,7 +276,7 @@ async def post_anew(reply: Reply, services: Services, live: Live, interaction: d
     except (discord.HTTPException, *CONNECTION) as error:
         if not passing(error):
             raise
-        raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
+        raise Declined("Discord does not answer. The table will be here soon.") from None
     where = (await services.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."

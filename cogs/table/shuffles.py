@@ -38,7 +38,7 @@ async def check_shuffles(reply: Reply, services: Services, live: Live) -> None:
     lost = lost_in_words(found, findings)
     name = f"table-{live.id}-proof.json"
     file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
-    one, told = len(findings) == 1, "No hand is over yet."
+    one, told = len(findings) == 1, layouts.NONE_OVER
     if findings:
         told = f"{fair} of {len(findings)} {'draw was' if one else 'draws were'} fair."
     await reply.send(
@@ -66,7 +66,7 @@ def word_form(live: Live) -> ui.Modal:
     """The form in which a player types a word for the next shuffle."""
     modal = ui.Modal(title="A word for the next shuffle", custom_id=custom_id("worded", live.id), timeout=None)
     field = ui.TextInput[ui.Modal](custom_id=WORD, max_length=LETTERS)
-    hint = "The next shuffle depends on it. Everyone sees it in the log."
+    hint = "It changes the next shuffle. Everyone sees it in the log."
     modal.add_item(ui.Label(text="Any word", description=hint, component=field))
     return modal
 
@@ -74,4 +74,4 @@ def word_form(live: Live) -> ui.Modal:
 async def add_word(reply: Reply, services: Services, live: Live, word: str) -> None:
     """Mix a player's word into the next shuffle. Raises Declined, StoreError."""
     await play.word(services.tables, live.id, reply.interaction.user, word, reply.interaction.id)
-    await reply.sentence("Your word is in the log. The next shuffle depends on it.")
+    await reply.sentence("Your word is in the log. It changes the next shuffle.")

@@ -13,22 +13,22 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import night_deferral, substitutes
-from bot.tables.model.seats import OVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.seats import NOT_SEATED, OVER
+from bot.tables.model.table_state import NOT_BEGUN, Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import button
 from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
-from cogs.table.leave_and_end import NO_SEAT, NO_SUCH_SEAT, TOLD, only_at, question
+from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
 from cogs.table.play import show_hand
 
 VERBS: Final = ("substitute", "offer", "keep", "takeover")
 
 FOLLOWS: Final = (
-    "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can still keep "
-    "it. Afterwards you see no more of its cards, and this game counts as one you left. Your finished hands stay yours."
+    "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can keep it. "
+    "Afterwards this game counts as one you left. Your finished hands stay yours."
 )
 """What comes of offering one's own seat."""
 
@@ -64,9 +64,7 @@ class Substitutes(commands.Cog):
         if live.seat_of(interaction.user.id) != seat:
             only_at(live, interaction)
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
-            raise Declined(
-                "This is about your own seat. Press *I am here* to keep it, or offer it: `/table substitute`."
-            )
+            raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
         live, done = await substitutes.offer(self.services.tables, live.id, seat, interaction.user, interaction.id)
         whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
         if done.kind == "agree":
@@ -74,9 +72,7 @@ class Substitutes(commands.Cog):
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
             await press.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
         else:
-            await press.reply.sentence(
-                f"{whose} at {escape(live.name)} is on offer. The first to take it has it. {TOLD}"
-            )
+            await press.reply.sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
 
     async def _keep(self, press: Press) -> None:
         """`keep:TABLE:SEAT`: keep one's own seat."""
@@ -105,7 +101,7 @@ async def take_over(reply: Reply, services: Services, live: Live, seat: int, off
 
 def taken_over(live: Live, seat: int) -> Answer:
     """What stands above the hand of somebody who has just taken a seat over; the hand tells what has happened."""
-    return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. The players are told.")
+    return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. {TOLD}")
 
 
 async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int | None = None) -> None:
@@ -117,16 +113,14 @@ async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int |
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status != "playing":
-        raise Declined(
-            "The game has not begun yet. To give your seat up: `/table leave`." if record.status == "lobby" else OVER
-        )
+        raise Declined(f"{NOT_BEGUN} To give your seat up: `/table leave`." if record.status == "lobby" else OVER)
     if mine is None:
-        raise Declined(NO_SEAT)
+        raise Declined(NOT_SEATED)
     seat = mine if seat is None else seat
     if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
-        raise Declined("No person sits there. To take a computer's seat: `/table sit`.")
+        raise Declined(substitutes.NO_PERSON_BUT)
     if offer_of(live, seat):
-        raise Declined("That seat is already on offer.")
+        raise Declined(substitutes.ON_OFFER)
     yes = button("offer", live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
     name = _name(live, seat)
     if seat == mine:
@@ -136,15 +130,15 @@ async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int |
     overdue = await substitutes.is_overdue(services.tables, live, seat)
     if overdue:
         who = (
-            f"{name} is late, so you can decide this as the host."
+            f"{name} is late, so you decide as the host."
             if record.host == reply.interaction.user.id
-            else f"{name} is late, so the host can decide this, or half of the players."
+            else f"{name} is late. The host decides, or half of the players."
         )
     else:
-        who = f"{name} is not late yet, so all the others must agree, at least two of them."
+        who = f"{name} is not late yet: all the others must agree, at least two."
     follows = (
         f"{who} The substitute plays on with {name}'s cards and points. The offer ends if {name} does anything at the "
-        f"table. {name} is mentioned, and the table sees who did it."
+        f"table. Everyone sees that you asked."
     )
     await question(reply, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
 

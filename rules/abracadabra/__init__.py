@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rules.abracadabra import claim, feats, follow, imagine, moves, orders, pad
 from rules.abracadabra.cards import SUITS
@@ -31,6 +31,9 @@ from rules.contract import (
 from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
+NO_CARD: Final = "The short pack has no card to turn up: let Declarer choose trumps."
+"""A1.2: why trumps cannot be turned up."""
+
 
 class Abracadabra(Game):
     """The trick game in which you bid not only how many tricks you will win but which ones."""
@@ -40,44 +43,44 @@ class Abracadabra(Game):
     seats: ClassVar[tuple[int, int]] = (2, 4)
     version: ClassVar[int] = 1
     plays_for_you: ClassVar[str] = (
-        "The last card of a hand is played for you. So are the last suit, a pass after a bid of all tricks, and the "
-        "dummy's only card."
+        "Played for you: the last card of a deal, the dummy's only card, the last suit, and a pass once all tricks are "
+        "bid."
     )
     options: ClassVar[Mapping[str, Option]] = {
         "trump": Option(
             "turnup",
-            "How trumps are found. The short pack of two players has no card to turn up.",
+            "Trumps: the short pack has no card to turn up.",
             allowed=("turnup", "declared"),
             labels={
-                "turnup": "a card is turned up, and a joker is in the pack",
-                "declared": "Declarer announces the suit, and there is no joker",
+                "turnup": "turned up, with a joker",
+                "declared": "chosen by Declarer, without a joker",
             },
         ),
         "success": Option(
             "exact",
-            "Who succeeds in a bid.",
+            "Tricks that make a bid.",
             allowed=("exact", "at_least"),
             labels={
-                "exact": "those who win exactly as many tricks as they placed cards",
-                "at_least": "those who win as many or more",
+                "exact": "exactly as many as named",
+                "at_least": "as many as named, or more",
             },
         ),
         "two_player": Option(
             "dummy",
-            "How two play; with three or four this makes no difference.",
+            "Two players: with more, this changes nothing.",
             allowed=("dummy", "short"),
             labels={"dummy": "with a dummy as third hand", "short": "with a short pack of 24 cards"},
         ),
         "deals": Option(
             0,
-            "How many deals are played, void ones not counted; 0: as many as seats, or any number with a target.",
+            "Deals: void ones do not count. 0 is one for each player, or any number with a target.",
             low=0,
             high=50,
-            labels={0: "as many as seats, or any number where a total ends the game"},
+            labels={0: "one for each player, or any number with a target"},
         ),
         "target": Option(
             0,
-            "Total that ends the game after the deal in which somebody reaches it; 0 stands for none.",
+            "Total that ends the game: 0 is none.",
             low=50,
             high=5000,
             also=(0,),
@@ -99,8 +102,7 @@ class Abracadabra(Game):
             elif "trump" not in options:
                 resolved["trump"] = "declared"
             elif resolved["trump"] == "turnup" and seats == 2:
-                sentence = "The short pack has no card to turn up. Let Declarer choose trumps."
-                raise Refusal("bad_option", "A1.2", sentence)
+                raise Refusal("bad_option", "A1.2", NO_CARD)
         return resolved
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:

@@ -168,9 +168,9 @@ class Expose(Cards):
 NOW: Final = {
     "suit": ("A3.1", "choose a suit that nobody has chosen"),
     "bid": ("A4.1", "bid a number of tricks, or pass"),
-    "place": ("A5.1", "place your bid cards"),
-    "trump": ("A5.2", "announce the trump suit"),
-    "expose": ("A6.1", "say what you expose, if anything"),
+    "place": ("A5.1", "choose your bid cards"),
+    "trump": ("A5.2", "choose the trump suit"),
+    "expose": ("A6.1", "expose bid cards, or none"),
     "play": ("A7.1", "play a card"),
 }
 """For each phase the clause that says what is done in it, and what that is."""
@@ -179,4 +179,4 @@ NOW: Final = {
 def not_now(phase: str, clause: str | None = None) -> Refusal:
     """The refusal of a readable move that belongs to another phase than `phase`."""
     usual, what = NOW[phase]
-    return Refusal("illegal_move", clause or usual, "Now it is time for something else: {what}.", what=what)
+    return Refusal("illegal_move", clause or usual, "Not now: {what}.", what=what)

@@ -33,33 +33,33 @@ __all__ = ["GAME"]
 OPTIONS: Final[Mapping[str, Option]] = {
     "good_evil": Option(
         "trumps",
-        "What the Good and Evil cards are.",
+        "Good and Evil: what these two cards do.",
         allowed=("trumps", "allegiance", "none"),
         labels={
             "trumps": "low trumps that win together",
-            "allegiance": "what decides which suits count",
+            "allegiance": "a call with one decides which suits count",
             "none": "left out of the pack",
         },
     ),
     "league": Option(
         False,
-        "League: whether the dealer's side attacks, with the two highest trumps.",
+        "League: the dealer's side attacks with the two highest trumps.",
         allowed=(False, True),
-        labels={False: "not played", True: "the dealer's side attacks, with the two highest trumps"},
+        labels={False: "not played", True: "the dealer's side attacks with the two highest trumps"},
     ),
     "gallowglass": Option(
         False,
-        "Gallowglass: whether the dealer may hire a suit that stands in for others.",
+        "Gallowglass: the dealer may hire a suit that stands in for others.",
         allowed=(False, True),
         labels={False: "not played", True: "the dealer may hire a suit that stands in for others"},
     ),
     "between_hands": Option(
         "shuffle",
-        "What is done with the pack between two hands.",
+        "Between hands: what happens to the pack.",
         allowed=("shuffle", "cut"),
-        labels={"shuffle": "it is shuffled", "cut": "it is gathered and cut"},
+        labels={"shuffle": "the pack is shuffled", "cut": "the pack is cut, not shuffled"},
     ),
-    "hands": Option(4, "How many hands a game has.", allowed=(1, 4, 8, 12)),
+    "hands": Option(4, "Hands: how many make a game.", allowed=(1, 4, 8, 12)),
 }
 """C1.5."""
 
@@ -72,7 +72,7 @@ class Conference(Game):
     seats = (SEATS, SEATS)
     options = OPTIONS
     version = 1
-    plays_for_you = "The last card of a hand is played for you, unless a call may be due."
+    plays_for_you = "The last card of a hand is played for you, unless a call is possible."
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         return between_hands(Sheet(Setup.of(options, pack), 0, dealer))

@@ -35,22 +35,22 @@ def why_not(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | None) -
     if asks(setup, pact, seat):
         if ours is not None:
             return None
-        sentence = "Say with {card} whose suits it names: “ours” or “yours”."
+        sentence = "Call “ours” or “yours” with {card}."
         return Refusal("illegal_move", "C7.4" if pact.calls else "C7.2", sentence, card=name(card))
     if ours is None:
         return None
     if not setup.allegiance:
         return Refusal("illegal_move", "C7.2", "Calls are made in games of Allegiance only.")
     if bound(pact, seat) == card:
-        sentence = "Your partner called, so {card} goes out without a call of its own."
+        sentence = "Your partner called, so play {card} without a call."
         return Refusal("illegal_move", "C7.3", sentence, card=name(card))
-    sentence = "You have made your call; {card} is played as the lowest trump, without another."
+    sentence = "You have called, so play {card} without a call."
     return Refusal("illegal_move", "C7.5", sentence, card=name(card))
 
 
 def must_bring(other: int) -> Refusal:
     """Why the forced partner may play nothing but the other card."""
-    sentence = "Your partner has called, so {card} must go out now, whatever was led."
+    sentence = "Your partner called, so you must play {card} now."
     return Refusal("illegal_move", "C7.3", sentence, card=name(other))
 
 

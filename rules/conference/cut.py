@@ -28,9 +28,9 @@ def listed(sheet: Sheet, seat: int) -> Legal:
 def why_not(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
     """Why `seat` may not cut the pack into so many piles; None if it may."""
     if piles not in PILES:
-        return Refusal("illegal_move", "C2.3", "The pack is cut into 3 or 4 piles.")
+        return Refusal("illegal_move", "C2.3", "Cut the pack into 3 or 4 piles.")
     if seat != sheet.youngest:
-        sentence = "Only Youngest, the dealer's right, may cut; you may call for a shuffle."
+        sentence = "Only the player to the dealer's right may cut. You may shuffle."
         return Refusal("illegal_move", "C2.3", sentence)
     return None
 

@@ -33,5 +33,5 @@ def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int)
 
 def low_card_held(card: int) -> Refusal:
     """Why a card of the gallowglass suit may not stand in for the suit led."""
-    sentence = "{card} may stand in for the suit led only where all you hold of that suit are court cards."
+    sentence = "{card} can stand in only if you hold nothing but court cards of the suit led."
     return Refusal("illegal_move", "C4.2", sentence, card=capital(name(card)))

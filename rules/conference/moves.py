@@ -42,7 +42,7 @@ def read_cut(text: str) -> int | None:
     if verb == "RESHUFFLE" and not rest:
         return None
     if verb in VERBS and verb not in ("CUT", "RESHUFFLE"):
-        raise Refusal("illegal_move", "C2.3", "The pack has to be cut or shuffled first.")
+        raise Refusal("illegal_move", "C2.3", "Cut or shuffle the pack first.")
     if verb != "CUT" or len(rest) != 1 or not NUMBER.fullmatch(rest[0]):
         raise unreadable(text)
     return int(rest[0])
@@ -52,7 +52,7 @@ def read_gallowglass(text: str) -> str:
     """The letter of the suit that a move hires, or `NO_SUIT`. Raises Refusal (C4.1, K7.1)."""
     verb, *words = tarot.words(text)
     if verb != "GALLOWGLASS":
-        raise tarot.misplaced(verb, VERBS, text, "C4.1", "Name the gallowglass suit first, or say that you hire none.")
+        raise tarot.misplaced(verb, VERBS, text, "C4.1", "Hire a suit first, or none.")
     if len(words) != 1 or words[0] not in (*SUITS, NO_SUIT.upper()):
         raise unreadable(text)
     return _written(words[0])
@@ -76,7 +76,7 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
     """
     verb, *named = tarot.words(text)
     if verb != "PLAY":
-        raise tarot.misplaced(verb, VERBS, text, "C5.1", "It is your turn to play a card.")
+        raise tarot.misplaced(verb, VERBS, text, "C5.1", "Play a card.")
     if not named:
         raise unreadable(text)
     card = tarot.read_card(named[0], pack, text)

@@ -23,12 +23,8 @@ class FiveCrowns(Game):
     version: ClassVar[int] = 1
     fewest_win: ClassVar[bool] = True
     options: ClassVar[Mapping[str, Option]] = {
-        "first": Option(
-            SMALLEST, "Cards in the first deal; the rank of that number is wild in it.", low=SMALLEST, high=LARGEST
-        ),
-        "last": Option(
-            LARGEST, "Cards in the last deal; each deal has one more than the one before.", low=SMALLEST, high=LARGEST
-        ),
+        "first": Option(SMALLEST, "Cards in the first deal: that rank is wild.", low=SMALLEST, high=LARGEST),
+        "last": Option(LARGEST, "Cards in the last deal: each deal has one more.", low=SMALLEST, high=LARGEST),
     }
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:

@@ -37,7 +37,7 @@ def cards_out(hand: Hand, turn: int) -> list[int]:
 
 def gone_out_already(seat: int) -> Refusal:
     """F3.3: nobody may have gone out."""
-    sentence = "Seat {seat} went out already, so discard a card. Your melds are laid down for you."
+    sentence = "Seat {seat} is out already, so discard a card."
     return Refusal("illegal_move", "F3.3", sentence, seat=seat)
 
 

@@ -27,24 +27,24 @@ class Mitigati(Game):
     name = "Mitigati"
     seats = (SEATS, SEATS)
     options: ClassVar[Mapping[str, Option]] = {  # M1.3
-        "hands": Option(3, "How many hands a game has.", allowed=(1, 3, 6, 9)),
+        "hands": Option(3, "Hands: how many make a game.", allowed=(1, 3, 6, 9)),
         "rotation": Option(
             "right",
-            "Which way the deal goes after each hand.",
+            "Next dealer: who deals after each hand.",
             allowed=("right", "left"),
-            labels={"right": "to the dealer's right", "left": "to the dealer's left"},
+            labels={"right": "the player to the right", "left": "the player to the left"},
         ),
         "bargaining": Option(
             True,
-            "Bargaining: whether a hand may be bought off while it is being dealt.",
+            "Bargaining: players may pay to stop a hand during the deal.",
             allowed=(True, False),
-            labels={True: "a hand may be bought off while it is being dealt", False: "no hand may be bought off"},
+            labels={True: "players may pay to stop a hand", False: "none"},
         ),
         "bonuses": Option(
             "each",
-            "How a declared bonus counts: won from each opponent, or simply scored.",
+            "Bonuses: who pays for them.",
             allowed=("each", "flat"),
-            labels={"each": "won from each opponent", "flat": "scored by the declarer alone"},
+            labels={"each": "each opponent pays them", "flat": "nobody pays them; the declarer scores them"},
         ),
     }
     version = 1

@@ -43,7 +43,7 @@ def sayable(standing: Word | None) -> Legal:
 def why_not(standing: Word | None, word: Word) -> Refusal | None:
     """Why a seat with this standing word may not ask or offer this (M3.2, M3.3); None if it may."""
     if not LEAST <= word.number <= MOST:
-        return Refusal("illegal_move", "M3.2", "Ask or offer from {least} to {most} points.", least=LEAST, most=MOST)
+        return Refusal("illegal_move", "M3.2", "Ask or offer {least} to {most} points.", least=LEAST, most=MOST)
     return _no_better(standing, word) if standing and word.number not in room(standing, word.kind) else None
 
 
@@ -51,14 +51,12 @@ def _no_better(standing: Word, word: Word) -> Refusal:
     """Why `word` may not follow a standing word (M3.3)."""
     fields = {"number": word.number, "standing": standing.number}
     if word == standing:
-        sentence = "Your {kind} of {number} stands already; to leave it as it is, pass."
+        sentence = "Your {kind} of {number} stands. To keep it, pass."
         return Refusal("illegal_move", "M3.3", sentence, kind="offer" if word.kind == "offer" else "asking", **fields)
-    if word.kind == "ask" and standing.kind == "offer":
-        sentence = "You have offered {standing} points; from now on you may only offer more, not ask."
-    elif word.kind == "ask":
-        sentence = "You have asked {standing} points; you may ask less, but not {number}."
+    if standing.kind == "ask":
+        sentence = "You have asked for {standing} points, so ask for less, or offer."
     else:
-        sentence = "You have offered {standing} points; you may offer more, but not {number}."
+        sentence = "You have offered {standing} points, so offer more."
     return Refusal("illegal_move", "M3.3", sentence, **fields)
 
 

@@ -61,9 +61,9 @@ def fullest(held: int) -> str:
 def _abundance(cards: int) -> int:
     """M5.2: the cards of an abundance."""
     for card in indices(cards & ~NUMBERED):
-        raise _refused("M5.2", "Only the trumps 1 to 21 count for abundance; {card} does not.", card=name(card))
+        raise _refused("M5.2", "Abundance counts only trumps 1 to 21, not {card}.", card=name(card))
     if cards.bit_count() < ABUNDANCE:
-        sentence = "Abundance takes at least {least} trumps; you named {count}."
+        sentence = "Abundance needs at least {least} trumps. You chose {count}."
         raise _refused("M5.2", sentence, least=ABUNDANCE, count=cards.bit_count())
     return cards
 
@@ -71,9 +71,9 @@ def _abundance(cards: int) -> int:
 def _kings(added: int, held: int) -> int:
     """M5.3: the four Kings and the Honours added to them."""
     if KINGS & ~held:
-        raise _refused("M5.3", "To declare kings you must hold all four Kings.")
+        raise _refused("M5.3", "You need all four Kings to declare Kings.")
     for card in indices(added & ~HONOURS):
-        sentence = "{card} adds nothing to kings: it is not an Honour."
+        sentence = "You can add only Honours to Kings, not {card}."
         raise _refused("M5.3", sentence, card=capital(name(card)))
     return KINGS | added
 
@@ -81,9 +81,9 @@ def _kings(added: int, held: int) -> int:
 def _honours(added: int, held: int) -> int:
     """M5.4: the three Honours and the Kings added to them."""
     if HONOURS & ~held:
-        raise _refused("M5.4", "To declare honours you must hold all three Honours.")
+        raise _refused("M5.4", "You need all three Honours to declare Honours.")
     for card in indices(added & ~KINGS):
-        sentence = "{card} adds nothing to honours: it is not a King."
+        sentence = "You can add only Kings to Honours, not {card}."
         raise _refused("M5.4", sentence, card=capital(name(card)))
     return HONOURS | added
 
@@ -91,11 +91,11 @@ def _honours(added: int, held: int) -> int:
 def _mixed(cards: int, beside_others: bool) -> int:
     """M5.5: the cards of mixed honours; `beside_others` where kings or honours are declared too."""
     for card in indices(cards & ~(KINGS | HONOURS)):
-        raise _refused("M5.5", "Mixed honours are Kings and Honours only; {card} is neither.", card=name(card))
+        raise _refused("M5.5", "Mixed honours are only Kings and Honours, not {card}.", card=name(card))
     if beside_others:
-        raise _refused("M5.5", "Mixed honours may not be declared together with Kings or with Honours.")
+        raise _refused("M5.5", "You may not declare mixed honours with Kings or Honours.")
     if cards.bit_count() < MIXED:
-        sentence = "Mixed honours take at least {least} cards; you named {count}."
+        sentence = "Mixed honours need at least {least} cards. You chose {count}."
         raise _refused("M5.5", sentence, least=MIXED, count=cards.bit_count())
     return cards
 

@@ -34,7 +34,7 @@ def read_said(text: str) -> Said:
     """What a seat says in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
     verb, *rest = words(text)
     if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
-        sentence = "The hand is still being dealt: pass, ask, offer, or continue the deal."
+        sentence = "Pass, ask, offer, or continue the deal."
         raise misplaced(verb, VERBS, text, "M3.2", sentence)
     if verb in ("PASS", "CONTINUE"):
         if rest:
@@ -58,7 +58,7 @@ def read_declaration(text: str, pack: int, held: int) -> dict[str, int]:
     named: dict[str, int] = {}
     for bonus, cards in read_items(said, text):
         if bonus in named:
-            sentence = "Each bonus may be declared once; you named {bonus} twice."
+            sentence = "You declared {bonus} twice."
             raise Refusal("illegal_move", "M5.1", sentence, bonus=bonus.lower())
         named[bonus] = read_cards(cards, pack, held, text)
     return named
@@ -69,7 +69,7 @@ def read_play(text: str, pack: int) -> int:
     """The card of `pack` that a move plays. Raises Refusal: M6.1 for a move of another phase, K7.1."""
     verb, *named = words(text)
     if verb != "PLAY":
-        raise misplaced(verb, VERBS, text, "M6.1", "It is your turn to play a card.")
+        raise misplaced(verb, VERBS, text, "M6.1", "Play a card.")
     if len(named) != 1:
         raise unreadable(text)
     return read_card(named[0], pack, text)

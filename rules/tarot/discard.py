@@ -33,10 +33,10 @@ class Discardable(NamedTuple):
         if cards & ~self.may:
             return self._kept(indices(cards & ~self.may)[0])
         if cards.bit_count() != self.size:
-            sentence = "Discard exactly {count} cards; you named {given}."
+            sentence = "Discard {count} cards. You chose {given}."
             return Refusal("illegal_move", self.clause, sentence, count=self.size, given=cards.bit_count())
         if self.must & ~cards:
-            sentence = "Trumps may go only when everything else that may go goes too; {card} is left."
+            sentence = "Trumps may only fill up the discard, so you must discard {card} first."
             return Refusal("illegal_move", self.clause, sentence, card=name(indices(self.must & ~cards)[0]))
         return None
 
@@ -48,7 +48,7 @@ class Discardable(NamedTuple):
     def _kept(self, card: int) -> Refusal:
         """Why a card that may not be discarded stays in the hand."""
         if BIT[card] & KEPT:
-            sentence = "{card} may not be discarded: Kings and Honours stay in the hand."
+            sentence = "{card} may not be discarded: keep Kings and Honours."
         else:
-            sentence = "{card} may not be discarded: trumps may go only when there are too few other cards."
+            sentence = "{card} may not be discarded: you have enough cards of the suits."
         return Refusal("illegal_move", self.clause, sentence, card=capital(name(card)))

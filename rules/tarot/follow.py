@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
-from rules.sentences import capital
 from rules.tarot.cards import FOOL_BIT, TRUMPS, name, suit_name
 
 
@@ -22,12 +21,12 @@ def playable(hand: int, led: int) -> int:
 def undutiful(hand: int, led: int, card: int, clause: str) -> Refusal:
     """Why a `card` of `hand` that is not `playable` may not be played. `clause` is the game's duty to follow."""
     if hand & led:
-        sentence = "You hold {suit}, the suit that was led, so you must follow suit; {card} does not."
+        sentence = "You hold {suit}, so you must follow suit."
     else:
-        sentence = "You hold no {suit} but you hold trumps, so you must play a trump; {card} is none."
+        sentence = "You hold no {suit} but trumps, so you must play a trump."
     return Refusal("illegal_move", clause, sentence, suit=suit_name(led), card=name(card))
 
 
 def not_held(card: int) -> Refusal:
     """The refusal of a card that is not in the mover's hand (K4.3)."""
-    return Refusal("illegal_move", "K4.3", "{card} is not in your hand.", card=capital(name(card)))
+    return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=name(card))

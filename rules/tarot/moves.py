@@ -50,7 +50,7 @@ def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
     for word in named:
         card = read_card(word, pack, text)
         if cards & BIT[card]:
-            sentence = "There is only one of each card, and you named {card} twice."
+            sentence = "You chose {card} twice."
             raise Refusal("illegal_move", "K4.3", sentence, card=name(card))
         cards |= BIT[card]
     if cards & ~hand:
@@ -65,7 +65,7 @@ def read_discard(text: str, verbs: Sequence[str], pack: int, held: int, can: Dis
     """
     verb, *named = words(text)
     if verb != "DISCARD":
-        sentence = "The dealer has to discard {count} cards first."
+        sentence = "The dealer discards {count} cards first."
         raise misplaced(verb, verbs, text, can.clause, sentence, count=can.size)
     if not named:
         raise unreadable(text)

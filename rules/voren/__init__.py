@@ -27,26 +27,26 @@ class Voren(Game):
     name: ClassVar[str] = "Voren"
     seats: ClassVar[tuple[int, int]] = (2, 10)
     version: ClassVar[int] = 1
-    plays_for_you: ClassVar[str] = "The last card of a hand is played for you, and Stay where nobody may fold."
+    plays_for_you: ClassVar[str] = "The last card of a hand is played for you, and you stay when nobody may fold."
     options: ClassVar[Mapping[str, Option]] = {
-        "ante": Option(3, "Chips that everybody pays into the pot before a hand.", low=3, high=300, step=3),
+        "ante": Option(3, "Ante: the chips each player pays into the pot.", low=3, high=300, step=3),
         "hands": Option(
             0,
-            "How many hands are played; 0 stands for two rounds of deals.",
+            "Hands: how many make a game. 0 is two for each player.",
             low=0,
             high=100,
-            labels={0: "two rounds of deals"},
+            labels={0: "two for each player"},
         ),
         "no_trump_turnup": Option(
             "crowns",
-            "Which cards turned up mean that there are no suit trumps.",
+            "No trumps if turned up.",
             allowed=("crowns", "unsuited"),
             labels={
-                "crowns": "Wolf, Treachery and every Lesser or Greater Crown",
-                "unsuited": "Wolf and Treachery only",
+                "crowns": "the Wolf, Treachery or any Crown",
+                "unsuited": "the Wolf or Treachery",
             },
         ),
-        "limit": Option(0, "Limit of a match, in antes; 0 stands for none.", low=0, high=100, labels={0: "none"}),
+        "limit": Option(0, "Limit of a match in antes: 0 is none.", low=0, high=100, labels={0: "none"}),
     }
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:

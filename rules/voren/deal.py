@@ -61,10 +61,10 @@ def nothing_said(seats: int) -> Said:
 
 def decide_first() -> Refusal:
     """The refusal of any other move before the dealer's decision."""
-    sentence = "The dealer decides first: deal, deal poke, deal allplay or deal poke allplay."
+    sentence = "The dealer chooses first how to deal."
     return Refusal("illegal_move", "V3.4", sentence)
 
 
 def decided_already() -> Refusal:
     """The refusal of a decision that comes too late."""
-    return Refusal("illegal_move", "V3.4", "The dealer has decided already.")
+    return Refusal("illegal_move", "V3.4", "The dealer has already chosen.")

@@ -25,13 +25,13 @@ def why_not_say(move: str, said: Said) -> Refusal:
     if move == POKE and not said.poke:
         return Refusal("illegal_move", "V4.2", "The dealer offered no poke in this hand.")
     if move == POKE:
-        return Refusal("illegal_move", "V4.2", "Seat {taker} has taken the poke already.", taker=said.poke_taker)
-    return Refusal("illegal_move", "V4.1", "Stay or fold first. Cards are played after that.")
+        return Refusal("illegal_move", "V4.2", "Seat {taker} has already taken the poke.", taker=said.poke_taker)
+    return Refusal("illegal_move", "V4.1", "Stay or fold first.")
 
 
 def spoken_already() -> Refusal:
     """The refusal of a word that comes in play."""
-    return Refusal("illegal_move", "V4.1", "You stayed in already. Now play a card.")
+    return Refusal("illegal_move", "V4.1", "You have stayed in. Play a card.")
 
 
 def said_after(said: Said, seat: int, word: str) -> Said:

@@ -220,24 +220,22 @@ CASES: Final = {
     "start": Case("lobby", lambda _: HOST, says="Choose how to deal"),
     "friendly": Case("lobby", lambda _: HOST, args=lambda _: (1,), says="Friendly: hints and undo", declines=True),
     "arrange": Case("lobby", says="Set up the table before the first deal."),
-    "invite": Case("lobby", says="You can only invite people", declines=True),
-    "swap": Case("lobby", says="I do not know who you mean", declines=True),
-    "beside": Case("lobby", says="I do not know who you mean", declines=True),
-    "host": Case("lobby", says="I do not know who you mean", declines=True),
-    "dismiss": Case("lobby", says="I do not know who you mean", declines=True),
-    "setting": Case(
-        "lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="You play even the last card", declines=True
-    ),
+    "invite": Case("lobby", says="That is a bot.", declines=True),
+    "swap": Case("lobby", says="That person is no longer here", declines=True),
+    "beside": Case("lobby", says="That person is no longer here", declines=True),
+    "host": Case("lobby", says="That person is no longer here", declines=True),
+    "dismiss": Case("lobby", says="That person is no longer here", declines=True),
+    "setting": Case("lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="You play every card", declines=True),
     "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
     "clock": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "clocked": Case("lobby", lambda _: HOST, says="Choose one.", declines=True),
-    "notnow": Case(says="Nothing changed, and nobody is told."),
+    "notnow": Case(says="Nothing changed. You can still answer later."),
     "pause": Case(says="The others are asked at the table."),
     "goon": Case(says="This table is not paused."),
     "here": Case(says="You are already playing for yourself."),
     "wish": Case("lobby", says="You already chose that", declines=True),
-    "looking": Case("lobby", says="has no role for finding players", declines=True),
+    "looking": Case("lobby", says="has no role to ping for players", declines=True),
     "first": Case("lobby", args=lambda live: (live.record.host,), says="to deal first. If", declines=True),
     "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
     "rematch": Case("over", says="1 of 10 seats"),
@@ -250,28 +248,28 @@ CASES: Final = {
     "next": Case("waiting", args=_hand_number, says="The next hand begins"),
     "log": Case(args=lambda _: (-1,), says="Log of"),
     "logpage": Case(args=lambda _: (0,), says="Log of"),
-    "sheet": Case(says="No hand is over yet."),
+    "sheet": Case(says="Nothing is over yet."),
     "scores": Case("waiting", args=lambda _: (0,), says="Total"),
     "laid": Case("waiting", args=lambda _: (0,), says="Everybody's cards", game="five_crowns"),
     "laidpage": Case("waiting", args=lambda _: (0, 0), says="Everybody's cards", game="five_crowns", declines=True),
     "replay": Case("waiting", args=lambda _: (0,), says="Replay"),
     "step": Case("waiting", args=lambda _: (0, 1, 0), says="step 2 of", declines=True, any_number=2),
     "eyes": Case("waiting", args=lambda _: (0, 1), says="step 2 of", declines=True, any_number=2),
-    "note": Case(args=lambda _: ("0000",), says="Somebody else sits there"),
-    "noted": Case(args=lambda live: (_partner(live),), says="A note needs a word or two."),
+    "note": Case(args=lambda _: ("0000",), says="somebody else sits there"),
+    "noted": Case(args=lambda live: (_partner(live),), says="Write a note first."),
     "showhand": Case(by=lambda _: HOST, says="sees your", before=_cards_are_dealt, declines=True),
     "showing": Case(by=lambda _: HOST, says="You showed", before=_cards_are_dealt, declines=True),
-    "notes": Case(says="Nothing has been written yet."),
-    "notespage": Case(args=lambda _: (0,), says="Nothing has been written yet."),
-    "report": Case(says="has named no place for reports", before=_host_writes, declines=True),
-    "reporting": Case(says="has named no place for reports", before=_host_writes, declines=True),
+    "notes": Case(says="No notes yet."),
+    "notespage": Case(args=lambda _: (0,), says="No notes yet."),
+    "report": Case(says="has no channel for reports", before=_host_writes, declines=True),
+    "reporting": Case(says="has no channel for reports", before=_host_writes, declines=True),
     "more": Case(says="The table waits for"),
     "mute": Case(args=lambda _: (1,), says="The table waits for"),
     "terms": Case(says="**Options**"),
     "export": Case("waiting", says="as a file"),
     "verify": Case(says="The shuffles of"),
     "word": Case(by=lambda _: BYSTANDER, says="You have no seat at this table."),
-    "worded": Case(says="Please type a word."),
+    "worded": Case(says="Type a word."),
     "endtable": Case(says="End Voren, table"),
     "replace": Case(says="Which player of Voren"),
     "replacing": Case(args=lambda _: (0,), says=f"Who plays on for {HOST}?", declines=True),
@@ -294,7 +292,7 @@ CASES: Final = {
     "ending": Case(says="You voted to end Voren"),
     "moving": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
     "release": Case(by=waiting, args=_absent, says="A computer plays on in"),
-    "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked if you can take", before=_host_leaves),
+    "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked to let you take", before=_host_leaves),
     "substitute": Case(says="Offer your seat at Voren"),
     "offer": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is on offer.", any_number=3),
     "keep": Case(args=lambda _: (1,), says="You keep your seat.", before=_seat_is_offered),
@@ -304,9 +302,9 @@ CASES: Final = {
     "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
     "rulesclause": Case(args=lambda _: ("voren", "V5.5"), says="**V5.5**", table=False),
     "rulesfound": Case(args=lambda _: ("voren", 0, "lead"), says="with “lead”", table=False, declines=True),
-    "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
-    "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
-    "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="is an old one"),
+    "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="is an old one"),
+    "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
     "order": Case(by=waiting, says="Choose a move for your next turn.", before=_may_order),
     "ordering": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
     "rule": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
@@ -317,14 +315,12 @@ CASES: Final = {
     "undo": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
     "regret": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
     "hint": Case(says="This game is rated, so there are no hints."),
-    "claim": Case(
-        by=awaited, args=lambda live: (_decision(live),), says="That choice has been made already or has gone"
-    ),
+    "claim": Case(by=awaited, args=lambda live: (_decision(live),), says="That choice is gone"),
     "why": Case(by=awaited, says=HAND),
     "rest": Case(says="This button works in lessons only."),
     "lesson": Case(args=lambda _: ("voren",), says="### Voren\nYou play three", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
-    "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
 }
 
 
@@ -519,9 +515,9 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
 
 OUTSIDE: Final = {
     "server": "Use this in a server",
-    "acts": "Only moderators who may manage messages or time out members",
-    "banning": "Only moderators who may time out members",
-    "opentable": "A table needs a server",
+    "acts": "Only moderators can see that.",
+    "banning": "Only moderators who can time out members",
+    "opentable": "Open a table in a channel of a server.",
 }
 """What a verb that concerns a server says where there is none."""
 NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
@@ -529,11 +525,11 @@ NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9"
 
 NOTHING: Final = {
     "me": "There is no such setting",
-    "help": "There is no such page of help.",
-    "server": "Only people who manage this server can change this.",
-    "acts": "Only moderators who may manage messages or time out members",
-    "banning": "Only moderators who may time out members",
-    "forget": "This question was for somebody else.",
+    "help": "There is no such page.",
+    "server": "Only managers of this server can change this.",
+    "acts": "Only moderators can see that.",
+    "banning": "Only moderators who can time out members",
+    "forget": "This is somebody else's question.",
     "lesson": "There is no such game",
     "opentable": "There is no such game",
 }
@@ -558,7 +554,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
                 elif CASES.get(verb, Case()).table:
                     assert said(answer) in {NO_TABLE, "There is no such table."}, (custom_id, said(answer))
                 else:
-                    nothing = NOTHING.get(verb, "no rulebook of that name")
+                    nothing = NOTHING.get(verb, "There is no such rulebook")
                     assert nothing in said(answer), (custom_id, said(answer))
                 assert is_private(answer), custom_id
             assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]

@@ -128,7 +128,7 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
         old = await here.fresh(table)
         here.sandbox.faults.add("drop", method="POST", path=HTTP, after=True)
         shown = await here.command("Ada", "table show", channel=table.place)
-        assert "before long" in text(shown.get("message") or {})
+        assert "The table will be here soon" in text(shown.get("message") or {})
         assert len(here.boards(table)) == 2
         await dealt_by_somebody(here, table)
         await here.stop()
@@ -368,10 +368,10 @@ async def test_a_table_that_was_opened_in_a_thread_is_posted_there_once_it_may_b
         table = Seated(1, str(made["id"]), lobby)
         old = await here.fresh(table)
         locked(here, table)
-        await shown_in(here, table, table.place, "This thread is locked or cannot be opened again")
+        await shown_in(here, table, table.place, "I cannot open this thread")
         here.sandbox.set_bot_permissions("parlour", manage_threads=True)
         room, here.sandbox.world.active_threads = here.sandbox.world.active_threads, 0
-        stays = await shown_in(here, table, table.place, "This thread is locked or cannot be opened again")
+        stays = await shown_in(here, table, table.place, "I cannot open this thread")
         assert stays["id"] == old["id"]
         here.sandbox.world.active_threads = room
         board = await shown_in(here, table, table.place, "at the bottom of")
@@ -519,7 +519,7 @@ async def _pressed_of_old(here: House, who: str, old: str, message: Json) -> Non
     kept.changed()
     answer = await here.click(who, message, old)
     said = text(answer.get("message") or {})
-    assert "from before I was updated" in said
+    assert "from before an update" in said
     assert "Your hand" in said
 
 

@@ -86,7 +86,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         assert answer["state"] == "update"
         assert "You claimed the rest: " in text(answer.get("message") or {})
         again = await here.forge(who, hand, pressed)
-        assert "You have moved since that was shown to you." in text(again.get("message") or {})
+        assert "You have moved since then." in text(again.get("message") or {})
 
         live = await here.live(table)
         assert live.state is not None

@@ -390,7 +390,7 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
             answer = await here.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
             said_so = text(answer.get("message") or {})
             assert f"You are away until <t:{moments[-1]}:f>." in said_so
-            assert "Without your time zone I used UTC" in said_so
+            assert "That is in UTC. To set your time zone" in said_so
             assert "`/settings night`" in said_so
         away = f"Away: {who} (back <t:{moments[-1]}:R>)."
         await here.until(lambda: away in text(here.board(table)))
@@ -488,7 +488,7 @@ async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_w
         assert away > DAY, day
         await here.turn(away + HOUR)
         assert not await substitutes.is_overdue(here.services.tables, live, seat)
-        with pytest.raises(Declined, match="not counting pauses and absences"):
+        with pytest.raises(Declined, match="pauses and absences apart"):
             await leave_and_end.absent_since(here.services.tables, live, seat)
         await here.turn(DAY)
         assert await substitutes.is_overdue(here.services.tables, live, seat)

@@ -91,7 +91,7 @@ async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() 
         assert text(message) == told
         await here.services.hand_messages._expire(live.id, person(here, SEATED).id)
         assert "**Since you were here**" in text(message)
-        assert "no longer refreshes" in text(message)
+        assert "no longer updates itself" in text(message)
         answer = await here.press(SEATED, message, "Refresh")
         message = answer.get("message") or {}
         assert "**Since you were here" not in text(message)

@@ -251,7 +251,7 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
         assert "Your partner called, so you must play Evil now. (C7.3)" in reasons
         live = await here.live(table)
         forged = await here.forge(PEOPLE[seat], hand, forged_id(live, "play 12"))
-        assert "That choice has been made already or has gone." in text(forged.get("message") or {})
+        assert "That choice is gone." in text(forged.get("message") or {})
         assert (await here.live(table)).record.seq == live.record.seq
         await press(here, table, seat, "Evil")
         board = await here.fresh(table)
@@ -361,7 +361,7 @@ async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
         hand = await here.hand(PEOPLE[youngest], table)
         assert set(offers(hand)) == {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"}
         refused = text((await here.forge(other, theirs, buttons(hand)["Cut into 3 piles"])).get("message") or {})
-        assert "That choice has been made already or has gone." in refused
+        assert "That choice is gone." in refused
         assert (await here.live(table)).state == live.state
         old = buttons(theirs)["Shuffle the pack"]
         answer = await here.press(PEOPLE[youngest], hand, "Cut into 4 piles")

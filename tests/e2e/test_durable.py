@@ -199,7 +199,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
             lambda: not [one for one in here.services.tables._live[table.number].computers() if one == seat]
         )
         asked = await here.press("Dora", told, "Ask for the seat")
-        assert "are asked if you can take" in text(asked.get("message") or {})
+        assert "are asked to let you take" in text(asked.get("message") or {})
         (question,) = await here.until(lambda: said(here, table, "Dora wants"))
         await here.press("Ada", question, "Let them sit down")
         assert (await here.live(table)).record.seats[seat].name == "Dora"

@@ -143,7 +143,7 @@ async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_sh
         seq = live.record.seq
         for one in old:
             answer = text((await here.forge(first, hand, one)).get("message") or {})
-            assert "That choice has been made already or has gone." in answer
+            assert "That choice is gone." in answer
             assert re.search(r"Draw or take the ", answer)
             assert (await here.live(table)).record.seq == seq
         assert "You drew a card" in text((await here.press_in_hand(first, table, "Draw")).get("message") or {})

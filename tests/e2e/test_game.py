@@ -69,11 +69,11 @@ async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_i
     """What was chosen with the command is told in the lobby; the standard is not worth a line."""
     async with house() as here:
         lobby = (await here.open("Ada", start=False, mention=3600)).lobby
-        assert "Mentions for a turn come after an hour." in text(lobby)
+        assert "Mentions come after an hour." in text(lobby)
         table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
         await here.play_out(table)
         again = await here.press("Bela", await here.fresh(table), "Rematch")
-        assert "Mentions for a turn come after an hour." in text(again.get("message") or {})
+        assert "Mentions come after an hour." in text(again.get("message") or {})
         assert "mentioned" not in text((await here.open("Ada", start=False)).lobby)
 
 
@@ -164,7 +164,7 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
             # What was answered, not what stands there: it goes with the next state.
             said = [json.dumps(one.body) for one in here.requests[asked:] if one.path.startswith("/interactions/")]
             assert sum(did in one for one in said) == 1
-            assert sum("You have moved since" in one or "made already" in one for one in said) == 1
+            assert sum("You have moved since" in one or "That choice is gone" in one for one in said) == 1
             live = await here.live(table)
             assert sum(seq != made.get(seat) for seat, seq in live.moved.items()) == 1
 
@@ -204,7 +204,7 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
             assert answer["state"] == "message", label
         over = await here.command(who, "table hand", channel=table.place, table=table.number)
         late = await here.forge(who, over.get("message") or {}, deal)
-        assert "come to its end" in text(late.get("message") or {})
+        assert "has ended" in text(late.get("message") or {})
         ended = await here.command("Ada", "table end", channel=table.place)
         assert "The table here has ended." in text(ended.get("message") or {})
         assert (await here.live(table)).record.seq == seq

@@ -173,16 +173,16 @@ async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(mon
         assert first is not None
         other = "Bela" if first == "Ada" else "Ada"
         early = await here.hand(other, table)
-        await here.until(lambda: "no longer refreshes" in text(here.sandbox.people.message(other, early)))
+        await here.until(lambda: "no longer updates itself" in text(here.sandbox.people.message(other, early)))
         monkeypatch.setattr(hand_messages, "LIFE", 600)
         late = await here.hand(first, table)
         await here.restart()
         now = here.sandbox.people.message(first, late)
-        assert "no longer refreshes" in text(now)
+        assert "no longer updates itself" in text(now)
         answer = await here.click(first, now, moves(now)["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
         looked = await here.press(other, early, "Refresh")
-        assert "no longer refreshes" not in text(looked.get("message") or {})
+        assert "no longer updates itself" not in text(looked.get("message") or {})
 
 
 async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,7 +342,7 @@ async def test_the_hand_of_somebody_who_has_left_says_so_and_nothing_more() -> N
         live = await here.live(table)
         await here.until(lambda: not here.services.hand_messages._open.get(table.number, {}))
         before = text(here.sandbox.people.message("Bela", open_hand))
-        assert before == "You sit here no longer, so these cards are not yours any more."
+        assert before == "You no longer sit here, so these cards are no longer yours."
         assert not buttons(here.sandbox.people.message("Bela", open_hand))
         assert not here.sandbox.people.message("Bela", open_hand)["attachments"]
         for _ in range(3):

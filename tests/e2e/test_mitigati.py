@@ -199,7 +199,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         board = await here.fresh(table)
         assert "Settled after 2 packets: 20 offered, 20 asked." in text(board)
         late = await here.forge(who[2], hand, old)
-        assert "come to its end" in text(late.get("message") or {})
+        assert "has ended" in text(late.get("message") or {})
 
 
 async def test_a_word_of_a_hand_from_before_others_spoke_counts_no_longer() -> None:
@@ -222,5 +222,5 @@ async def test_a_word_of_a_hand_from_before_others_spoke_counts_no_longer() -> N
         assert live.record.seats[live.state.to_act[0]].name == who
         seq = live.record.seq
         answer = text((await here.forge(who, hand, old)).get("message") or {})
-        assert "That choice has been made already or has gone." in answer
+        assert "That choice is gone." in answer
         assert (await here.live(table)).record.seq == seq

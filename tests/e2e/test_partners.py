@@ -50,7 +50,7 @@ async def showed(here: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
     mine = await here.hand(who, table)
     asked = (await here.press(who, mine, "Show hand")).get("message") or {}
-    await here.press(who, asked, "Show it")
+    await here.press(who, asked, "Show hand")
 
 
 async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture) -> None:

@@ -24,7 +24,7 @@ from tests.support.standings import stands, wins_of, worked_in
 from tests.support.wire_tables import agreed, is_private, mentioned, offers, said, told
 
 VOID = "Ask the others: scores void"
-GIVEN_UP = "You sit here no longer, so these cards are not yours any more."
+GIVEN_UP = "You no longer sit here, so these cards are no longer yours."
 
 
 async def offered(here: House, table: Seated, who: str) -> Json:
@@ -33,7 +33,7 @@ async def offered(here: House, table: Seated, who: str) -> Json:
     question = await here.press(who, more, "Find a substitute")
     assert "this game counts as one you left" in said(question)
     answer = await agreed(here, who, question, "Offer the seat")
-    assert "is on offer. The first to take it has it" in said(answer)
+    assert "is on offer. The players are told" in said(answer)
     return await told(here, await here.live(table), f"{who} looks for a substitute")
 
 
@@ -145,7 +145,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         await agreed(here, "Cleo", question, "Leave")
         left = await told(here, live, ": Cleo left.**")
         asked = await here.press("Bela", left, "Ask for the seat")
-        assert "are asked if you can take" in said(asked) or "You have seen the cards" in said(asked)
+        assert "are asked to let you take" in said(asked) or "You have seen the cards" in said(asked)
         assert live.record.seats[2].kind == "computer"
 
 

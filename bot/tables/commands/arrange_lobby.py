@@ -18,7 +18,7 @@ from bot.common.text import escape
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT, is_shorter
-from bot.tables.model.seats import close_up, host_of, partner_of, people, seated, waiting
+from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, partner_of, people, seated, waiting
 from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
@@ -26,6 +26,8 @@ from rules.contract import Game, OptionValue
 from rules.sentences import listed
 
 CHANGED: Final = "Seats have just changed. Look again before you choose."
+
+YOURSELF: Final = "That is you."
 
 MOST_INVITED: Final = 25
 """People who may be invited to a table and have not answered: each of them is mentioned."""
@@ -50,12 +52,12 @@ async def invite(
         if not wanted:
             raise Declined("They are already invited or seated.")
         if out := [escape(one.display_name) for one in wanted if one.id in kept_out]:
-            raise Declined(f"Moderators have barred {listed(out)} from this server's tables.")
+            raise Declined(f"Moderators have banned {listed(out)} from all tables here.")
         if mine := [escape(one.display_name) for one in wanted if host == who.id and (host, one.id) in blocks]:
-            raise Declined(f"You have blocked {listed(mine)}. `/block remove` unblocks them.")
+            raise Declined(f"You have blocked {listed(mine)}. To unblock: `/block remove`.")
         away = {one.id for one in wanted if one.id in live.dismissed or (host, one.id) in blocks}
         if host != who.id and away:
-            raise Declined("Only the host can invite one of them.")
+            raise Declined("Only the host can invite one of these people.")
         if no := [escape(one.display_name) for one in wanted if one.id in live.declined or (one.id, who.id) in blocks]:
             raise Declined(f"{listed(no)} cannot play this time. They can still press Join.")
         if len(live.invited) + len(wanted) > MOST_INVITED:
@@ -83,7 +85,7 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int | No
 
     def build(step: Step) -> None:
         if step.live.seat_of(who.id) is not None:
-            raise Declined("You are already seated at this table. To give the seat up: `/table leave`.")
+            raise Declined(f"{SEATED} To give the seat up: `/table leave`.")
         if step.record.status != "lobby":
             raise Declined("This invitation is over: the table has started or closed.")
         if who.id in step.live.declined:
@@ -167,9 +169,9 @@ async def sit_beside(
         mine = seated(step, who)
         wanted = next((one for one in seats if key_of(one) == key), None)
         if wanted is None:
-            raise Stale("They are no longer seated here.")
+            raise Stale(NO_LONGER_SEATED)
         if wanted is mine:
-            raise Declined("That is you.")
+            raise Declined(YOURSELF)
         place, own = (partner_of(step.live.game, one.seat) for one in (wanted, mine))
         if place is None or own is None:
             raise Declined(f"{step.live.game.name} is not played in pairs.")
@@ -243,7 +245,7 @@ async def change_options(
         after = game.resolve({**before, **wanted})
         changed = {name: value for name, value in after.items() if value != _value(game, before, name)}
         if not changed:
-            raise Declined("Nothing changed: these are the options already.")
+            raise Declined("These are the options already.")
         step.changes["options"] = after
         public = {"options": changed}
         step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
@@ -266,7 +268,7 @@ async def change_settings(
         by = _hosts(step, who)
         changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
         if not changed:
-            raise Declined("That is already set.")
+            raise Declined("That is the setting already.")
         before, public = step.settings, dict[str, Any](settings=changed)
         step.settle(**changed)
         others = people(step.record.seats) - {by.seat}
@@ -289,7 +291,7 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
         waiting(step)
         mine = seated(step, who)
         if not step.live.stricter or who.id in step.live.all_right:
-            raise Declined("Nothing to confirm: nobody is waiting for you.")
+            raise Declined("Nobody is waiting for you.")
         step.add(
             NewEvent(
                 "agree", mine.seat, public={"right": True}, interaction=interaction, user=who.id, name=who.display_name
@@ -317,7 +319,7 @@ def _other(step: Step, user: int, who: Person) -> SeatRecord:
     """The seat of another person. Raises Stale where they have none."""
     found = next((one for one in step.record.seats if one.kind == "person" and one.user == user), None)
     if found is None:
-        raise Stale("They are no longer seated here.")
+        raise Stale(NO_LONGER_SEATED)
     if user == who.id:
-        raise Declined("That is you.")
+        raise Declined(YOURSELF)
     return found

@@ -15,7 +15,7 @@ from bot.tables.commands.play import STOOD_IN, moved, waiting_for
 from bot.tables.model.automatic_moves import CLAIMED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import GONE
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import NOT_SEATED, OVER
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent
@@ -47,7 +47,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
         if live.record.status in {"over", "ended"}:
             raise Stale(OVER)
         if seat is None:
-            raise Declined("You have no seat at this table.")
+            raise Declined(NOT_SEATED)
         if seat in stood_in(live.record.settings):
             raise Stale(STOOD_IN)
         if live.moved.get(seat, 0) > decision and seat not in live.decisions:

@@ -59,9 +59,9 @@ async def restore(
     await hold_out(tables, record.guild, who.id)
     under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {one.channel, one.thread} for one in under_way):
-        raise Declined("Another table is being played in this thread. Restore this one when it is over.")
+        raise Declined("Another table is being played in this thread. Restore this one after it.")
     if sum(one.host == record.host for one in under_way) >= tables.max_open:
-        raise Declined("Its host already has as many open tables as allowed. End one first.")
+        raise Declined("Its host has too many open tables. One must end first.")
 
     def build(step: Step) -> None:
         deleted = deleted_at(step.record)
@@ -69,7 +69,7 @@ async def restore(
             raise Stale("This table is not deleted.")
         _hold_to_host(step.record, who, moderator=moderator)
         if tables.clock() >= deleted + UNDO:
-            raise Declined("This table was deleted over a day ago. It cannot be restored.")
+            raise Declined("This table was deleted over a day ago. That is too late to restore it.")
         step.add(NewEvent("restore", interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.changes["settings"] = {name: value for name, value in step.settings.items() if name != DELETED}

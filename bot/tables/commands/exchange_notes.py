@@ -15,8 +15,8 @@ from bot.common.text import escape, name_of, plain
 from bot.people.person import Person
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
-from bot.tables.model.seats import OVER, seated
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.seats import NOT_SEATED, OVER, seated
+from bot.tables.model.table_state import NOT_BEGUN, Done, Live, Step
 from bot.tables.services.tables import PING, SETTLE, Tables, note_key
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventKind, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
@@ -35,15 +35,15 @@ MOST: Final = 20
 SOON: Final = 5000
 """Milliseconds after which whoever was to post a report has done so, or was stopped on the way."""
 
-NOBODY: Final = "In this game nobody talks in private."
+NOBODY: Final = "This game has no private notes."
 
-OTHERS: Final = "Somebody else sits there by now, so nothing has been sent."
+OTHERS: Final = "Nothing was sent: somebody else sits there now."
 
-NO_CARDS: Final = "You hold no cards that you could show."
+NO_CARDS: Final = "You hold no cards to show."
 
 NO_NOTE: Final = "There is no such note."
 
-REPORTED: Final = "That note has been reported already."
+REPORTED: Final = "That note is already reported."
 
 
 def confidants(live: Live, seat: int) -> tuple[SeatRecord, ...]:
@@ -71,7 +71,7 @@ async def write(tables: Tables, table: int, to: str, words: str, who: Person, in
 
     def build(step: Step) -> None:
         if not text:
-            raise Declined("A note needs a word or two.")
+            raise Declined("Write a note first.")
         _confide(step, "note", to, {"text": text}, who, interaction)
 
     return await tables.change(table, interaction, build)
@@ -89,7 +89,7 @@ async def show(tables: Tables, table: int, to: str, times: str, who: Person, int
         if not cards:
             raise Declined(NO_CARDS)
         if shown_before(step.live, seat) != times:
-            raise Stale("That was asked of another hand, or you have shown yours since: nothing has been done now.")
+            raise Stale("Nothing was done: this is another hand, or you have already shown it.")
         _confide(step, "show", to, {"cards": cards}, who, interaction)
 
     return await tables.change(table, interaction, build)
@@ -103,7 +103,7 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: 
         raise Stale(OTHERS)
     since = _before_hand(live)
     if sum(slip.seat == mine.seat and slip.seq > since for slip in live.notes.slips) >= MOST:
-        raise Declined(f"That was your {MOST}th note of this hand already. There are {MOST} more in the next.")
+        raise Declined(f"You have sent {MOST} notes this hand, the limit. You can write again in the next.")
     public = {"to": [one.seat for one in people]}
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
 
@@ -134,7 +134,7 @@ def _before_hand(live: Live) -> int:
 def to_write(live: Live, seat: int) -> tuple[SeatRecord, ...]:
     """The people whom the player in a seat may write to now. Raises Declined where there are none."""
     if live.record.status != "playing":
-        raise Declined("The game has not begun yet." if live.record.status == "lobby" else OVER)
+        raise Declined(NOT_BEGUN if live.record.status == "lobby" else OVER)
     others, people = confidants(live, seat), readers(live, seat)
     if not people:
         raise Declined(_unread_by(others) if others else NOBODY)
@@ -145,7 +145,7 @@ def _unread_by(computers: Sequence[SeatRecord]) -> str:
     """Why nobody can be written to, as a sentence in markdown."""
     names = listed([escape(name_of(one.name, one.seat)) for one in computers])
     some = len(computers) > 1
-    return f"{names} {'are computer players' if some else 'is a computer player'} and cannot read."
+    return f"{names} {'are computers' if some else 'is a computer'} and cannot read."
 
 
 async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> None:
@@ -169,7 +169,7 @@ async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> N
         async with live.showing:  # a board that is on its way just now would count as one that shows this
             await tables.note(live.id, write)
     except StoreError as error:  # they are told once more that it waits, no worse
-        log.info("table %s: that seat %s has read is not kept (%s)", live.id, seat, type(error).__name__)
+        log.info("table %s: the notes that seat %s read are not saved (%s)", live.id, seat, type(error).__name__)
 
 
 async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[EventRecord, bool]:
@@ -179,7 +179,7 @@ async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[
     """
     seat = live.seat_of(user)
     if seat is None:
-        raise Declined("You have no seat at this table.")
+        raise Declined(NOT_SEATED)
     events = await tables.store.confided(live.id)
     note = next((one for one in for_seat(events, seat, user) if one.seq == number), None)
     if note is None or note.kind != "note" or note.user == user or not note.hidden:

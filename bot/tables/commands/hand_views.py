@@ -50,7 +50,7 @@ async def look(tables: Tables, live: Live, seat: int, seq: int) -> None:
     try:
         await tables.note(live.id, write)
     except StoreError as error:  # they are told what happened once more: no worse
-        log.info("table %s: that seat %s looked is not kept (%s)", live.id, seat, type(error).__name__)
+        log.info("table %s: the look of seat %s is not saved (%s)", live.id, seat, type(error).__name__)
 
 
 async def last_shown(tables: Tables, live: Live, seat: int, interaction: int) -> LastLook | None:
@@ -72,7 +72,7 @@ async def last_shown(tables: Tables, live: Live, seat: int, interaction: int) ->
     try:
         done = await tables.store.lists.last_done(live.id, user, interaction)
     except StoreError as error:
-        log.info("table %s: when seat %s was last there is not known (%s)", live.id, seat, type(error).__name__)
+        log.info("table %s: the last look of seat %s cannot be read (%s)", live.id, seat, type(error).__name__)
         return None
     found = max(filter(None, (known, done and LastLook(*done))), key=lambda one: one.seq, default=NEW)
     return found if found.at <= gone else None

@@ -13,14 +13,17 @@ from bot.people.person import Person
 from bot.tables.commands import night_deferral
 from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import AGREED, VOIDED, close_up, computer_name, people, seated
+from bot.tables.model.seats import AGREED, NO_PERSON, OVER, VOIDED, close_up, computer_name, people, seated
 from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
 from bot.tables.model.votes import ENDING, RELEASE, asked_again
 from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
 from data.records import NewAct, NewEvent, TableRecord
 
-SOONER: Final = "Before that, all the other players together can offer it: `/table substitute`."
+UNSURE: Final = "Please confirm first."
+"""What somebody is told who has not said what is to become of the table or their seat."""
+
+SOONER: Final = "Sooner, all the other players together can offer it: `/table substitute`."
 """What may be done about somebody who is not late yet."""
 
 Ending = Literal["ends", "asks"]
@@ -81,7 +84,7 @@ async def leave(
             raise Stale("You have another seat now.")
         others = [one for one in record.seats if one.kind == "person" and one.user != who.id]
         if means not in {None, leaving(record, who.id)}:
-            raise Unsure("You have to say that you mean it.")
+            raise Unsure(UNSURE)
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
         public |= {"departed": True} if departed else {}
@@ -130,13 +133,13 @@ async def end(
     def build(step: Step) -> None:
         record = step.record
         if record.status not in {"lobby", "playing"}:
-            raise Declined("This table has already ended.")
+            raise Declined(OVER)
         if void and record.status == "lobby":
-            raise Declined("Nothing has been played yet, so there are no scores to void.")
+            raise Declined("There are no scores to void yet.")
         as_host = ends_alone(record, who.id)
         alone = (moderator or as_host) and not void and not votes_only
         if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
-            raise Unsure("You have to say that you mean it.")
+            raise Unsure(UNSURE)
         votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
         if votes is None:
             return
@@ -167,7 +170,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     if 2 * len(agreed) > len(everybody):
         return len(agreed)
     if mine in before:
-        raise Declined("You already agreed. More than half of the players must agree.")
+        raise Declined("You already agreed. More than half of the players must.")
     public = {"void": True} if void else {}
     step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
     seq = settings.get(ENDING, {}).get("seq", 0)
@@ -208,25 +211,25 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     decision, settings = live.decisions.get(seat), live.record.settings
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
-        raise Declined("No person sits there.")
+        raise Declined(NO_PERSON)
     whose = escape(name_of(player.name, seat))
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
         raise Declined(f"The table is not waiting for {whose}.")
     if settings.get(PAUSED) is not None:
-        raise Declined("The table is paused, so it is waiting for nobody.")
+        raise Declined("The table is paused.")
     waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
     if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
         if times_late(settings, seat):
             return since
         raise Declined(
-            f"{whose}'s turn came <t:{since // 1000}:R>. The seat can be given away once {whose}'s time runs out. "
-            f"{SOONER}"
+            f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away once {whose}'s time "
+            f"runs out. {SOONER}"
         )
     if waited < ABSENT:
         raise Declined(
-            f"{whose}'s turn came <t:{since // 1000}:R>. The seat can be given away after a day without a move, not "
-            f"counting pauses and absences. {SOONER}"
+            f"{whose}'s turn came <t:{since // 1000}:R>. You can give the seat away after a day without a move, "
+            f"pauses and absences apart. {SOONER}"
         )
     return since
 
@@ -250,7 +253,7 @@ async def release(
         mine = seated(step, who).seat
         absent = record.seats[seat]
         if step.decisions.get(seat) != decision or absent.kind != "person":
-            raise Stale("That player has moved, or has left the seat.")
+            raise Stale("That player has moved or left.")
         if absent.user == who.id:
             raise Declined("That is your own seat. To give it to a computer: `/table leave`.")
         everybody = people(record.seats)
@@ -261,7 +264,7 @@ async def release(
         enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
         if not enough or night_deferral.waits(step, seat, sleeps, again=mine in before):
             if mine in before and not enough:
-                raise Declined("You already agreed. Half of the players must agree.")
+                raise Declined("You already agreed. Half of the players must.")
             public = {"seat": seat, "decision": decision}
             step.add(
                 NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)

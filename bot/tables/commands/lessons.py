@@ -86,7 +86,7 @@ async def _dealt(tables: Tables, live: Live, plan: Plan, who: Person) -> Live:
 
     def build(step: Step) -> None:
         if step.record.status != "lobby":
-            raise Stale("This lesson has begun already.")
+            raise Stale("This lesson has already started.")
         step.start(None, who.id, plan.dealer if DEAL in step.record.settings else None)
 
     try:
@@ -124,7 +124,7 @@ async def _played(tables: Tables, live: Live, by: Callable[[Live], frozenset[int
 
         def build(step: Step, seq: int = seq, moves: list[Move] = moves) -> None:
             if step.record.seq != seq:
-                raise Stale("Something else has happened meanwhile.")
+                raise Stale("The lesson has gone on.")
             for move in moves:
                 step.move(move.seat, move.text, None, None)
 

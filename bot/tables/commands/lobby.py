@@ -12,7 +12,7 @@ from bot.people.person import Person
 from bot.tables.commands.first_dealer import chosen
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.seats import NO_COMPUTER, close_up, computer_name, host_of, seated, waiting
+from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.table_state import Done, Live, Step, committed
 from bot.tables.services.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
@@ -30,7 +30,7 @@ READING: Final = 10 * 1000
 INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
 
-NO_SEAT: Final = "You cannot join this table right now. Ask a player there, or find another: `/table lobbies`."
+NO_SEAT: Final = "You cannot join this table now. Ask a player there, or find another: `/table lobbies`."
 """What is told alike to whoever the host has blocked, whoever was sent away, and whoever is not invited where one must
 be: nobody can tell from it which of them they are.
 """
@@ -104,15 +104,12 @@ async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
 
 def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
     if isinstance(error, ThreadIsTaken):
-        return f"Table {error.table} is being played in this thread. Open a new table in another channel."
+        return f"Table {error.table} is being played in this thread. Open yours in another channel."
     if isinstance(error, ServerIsFull):
-        return f"This server already has {error.tables} open tables, its limit. End one first."
+        return f"This server has {error.tables} open tables, its limit. End one first."
     names = ", ".join(f"table {table}" for table in error.tables)
     many = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
-    return (
-        f"You already have {many} open ({names}), the limit. "
-        "End one with `/table end`, or ask someone else to open this one."
-    )
+    return f"You have {many} open, the limit: {names}. End one with `/table end`, or ask someone else to open this one."
 
 
 async def _opened(
@@ -176,7 +173,7 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
     def build(step: Step) -> None:
         seats = waiting(step)
         if any(one.user == who.id for one in seats):
-            raise Seated("You are already seated at this table.")
+            raise Seated(SEATED)
         computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
@@ -262,7 +259,7 @@ def _have_read(step: Step, who: Person) -> None:
         names = listed([escape(name_of(one.name, one.seat)) for one in unread])
         raise Declined(
             f"Press Start again <t:{-(-until // 1000)}:R>, or once {names} {'has' if len(unread) == 1 else 'have'} "
-            "pressed *All right*. They have to read the change first."
+            "pressed *All right*. They must see the change first."
         )
 
 
@@ -275,7 +272,7 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
     def build(step: Step) -> None:
         lesson = step.record.lesson
         if step.record.status not in {"lobby", *(("playing",) if lesson else ())}:
-            raise Stale("This table has begun, or has come to its end.")
+            raise Stale("This table has started or ended.")
         step.add(NewEvent("end", public={"expired": True}))
         step.reveal()
         step.changes["status"] = "ended"

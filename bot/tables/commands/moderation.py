@@ -13,7 +13,7 @@ from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewAct, NewEvent, Work, WorkState
 
-KEPT_OUT: Final = "You may not play at the tables of this server: its moderators decided so. They can tell you why."
+KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
 
 
 class Moderator(NamedTuple):
@@ -42,7 +42,7 @@ async def free(tables: Tables, table: int, user: int, who: Person, interaction: 
             raise Declined(OVER)
         gone = next((one for one in record.seats if one.user == user and one.kind == "person"), None)
         if gone is None:
-            raise Stale("They have no seat at this table any more.")
+            raise Stale("They no longer sit at this table.")
         step.act = NewAct("free", who.id, user)
         people = [one for one in record.seats if one.kind == "person" and one is not gone]
         public: dict[str, object] = {"moderator": True}

@@ -44,10 +44,7 @@ def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
     until = held.get(str(seat), 0)
     if until > step.at and again and not first:
         who = escape(name_of(step.record.seats[seat].name, seat))
-        raise Declined(
-            f"You already agreed. {who}'s quiet hours end <t:{until // 1000}:R>. After that, one more press by anyone "
-            "who agrees decides it."
-        )
+        raise Declined(f"You already agreed. {who}'s quiet hours end <t:{until // 1000}:R>. Press again after that.")
     return until > step.at
 
 

@@ -9,12 +9,14 @@ from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.seats import people, seated
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.table_state import NOT_BEGUN, Done, Live, Step
 from bot.tables.model.votes import ASKED, PAUSING, missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import SETTLE, Tables
 from data.records import CALLS, TIMES, NewEvent, NewWork
 from rules.sentences import listed
+
+PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."
 
 ANEW: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
@@ -38,9 +40,9 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
     def build(step: Step) -> None:
         mine, record = seated(step, who).seat, step.record
         if record.status != "playing":
-            raise Declined("The game has not begun yet.")
+            raise Declined(NOT_BEGUN)
         if record.settings.get(PAUSED) is not None:
-            raise Declined("This table is already paused. Press *Go on* to resume it.")
+            raise Declined(PAUSED_ALREADY)
         before = set(record.settings.get(PAUSING, ()))
         agreed = (before | {mine}) & people(record.seats)
         left = missing(record.seats, agreed)
@@ -69,7 +71,7 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
     def build(step: Step) -> None:
         mine, agreed = seated(step, who).seat, step.settings.get(PAUSING, ())
         if step.settings.get(PAUSED) is not None:
-            raise Declined("This table is already paused. Press *Go on* to resume it.")
+            raise Declined(PAUSED_ALREADY)
         if mine not in agreed:
             raise Declined("You have not agreed to a pause.")
         public = {"pauses": False, "withdrawn": True}

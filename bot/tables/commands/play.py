@@ -9,17 +9,17 @@ from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.move_tokens import Offer, has_moved_since
-from bot.tables.model.seats import OVER, seated
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
+from bot.tables.model.seats import NOT_SEATED, OVER, seated
+from bot.tables.model.table_state import NOT_BEGUN, Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent
 from rules.sentences import listed
 
-STOOD_IN: Final = "A computer player moves for you at this table, since your time ran out. Press *I am back* first."
+STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
 
-MOVED: Final = "You have moved since that was shown to you."
-MADE: Final = "A move was made for you since that was shown to you."
+MOVED: Final = "You have moved since then."
+MADE: Final = "A move was made for you since then."
 
 
 async def act(tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
@@ -34,9 +34,9 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
         if live.record.status in {"over", "ended"}:
             raise Stale(OVER)
         if seat is None:
-            raise Declined("You have no seat at this table.")
+            raise Declined(NOT_SEATED)
         if live.state is None:
-            raise Stale("The game has not begun yet.")
+            raise Stale(NOT_BEGUN)
         if seat in stood_in(live.record.settings):
             raise Stale(STOOD_IN)
         if seat not in live.state.to_act:
@@ -60,7 +60,7 @@ async def next_hand(
         live = step.live
         dealt = 0 if live.state is None else live.state.number
         if not live.awaiting() or (decision is not None and decision != dealt):
-            raise Stale("That hand has been dealt already. This is how things stand now.")
+            raise Stale(f"That hand is already dealt. {NOW}")
         step.add(NewEvent("next", interaction=interaction, user=who.id, name=who.display_name))
         step.chance()
 
@@ -73,7 +73,7 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
     def build(step: Step) -> None:
         seated(step, who)
         if len(step.draws.contributions) >= 100:
-            raise Declined("The next shuffle has a hundred contributions already; that will do.")
+            raise Declined("The next shuffle has a hundred words, the limit.")
         step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
 
     return await tables.change(table, interaction, build)
@@ -85,7 +85,7 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
     def build(step: Step) -> None:
         over = step.record.status != "playing"  # it may have been ended while the computer thought
         if over or seat not in step.computers() or step.decisions.get(seat) != decision:
-            raise Stale("The computer player's decision has gone.")
+            raise Stale("The computer has already moved.")
         stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
         step.move(seat, text, None, None, public=dict(LATE) if stands_in else None)
 
@@ -100,9 +100,9 @@ def moved(live: Live, seat: int) -> str:
 def waiting_for(live: Live) -> str:
     """One sentence on whom the table waits for."""
     if live.state is None or live.record.status != "playing":
-        return "The game is not under way."
+        return "The game is not running."
     if live.awaiting():
-        return "The next hand waits for somebody to press Next hand."
+        return "Press Next hand to go on."
     return f"The table waits for {awaited_by_name(live)}."
 
 

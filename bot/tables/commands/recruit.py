@@ -15,7 +15,7 @@ from data.records import NewEvent
 EVERY: Final = 30 * 60 * 1000
 """Milliseconds between two such mentions in a server."""
 
-NO_ROLE: Final = "This server has no role for finding players. Its managers can set one: `/settings server`."
+NO_ROLE: Final = "This server has no role to ping for players. Its managers can choose one: `/settings server`."
 
 
 def open_to_all(live: Live) -> bool:
@@ -42,12 +42,10 @@ async def look_for_players(
             if role is None:
                 raise Declined(NO_ROLE)
             if step.live.looked:
-                raise Declined("This table has already looked for players. You can still invite people.")
+                raise Declined("This table has already looked for players. Invite people instead.")
             if latest is not None and latest <= tables.clock() < latest + EVERY:
                 again = (latest + EVERY) // 1000
-                raise Declined(
-                    f"Another table has just done so. This one can <t:{again}:R>. You can still invite people."
-                )
+                raise Declined(f"Another table has just looked for players. Try again <t:{again}:R>, or invite people.")
             if why := _why_not(step.live):
                 raise Declined(why)
             name = who.display_name
@@ -60,7 +58,7 @@ async def look_for_players(
 def _why_not(live: Live) -> str | None:
     """Why nobody could come who is called, as a sentence; None where people can."""
     if live.record.settings.get(INVITED_ONLY):
-        return "Only invited people may join here. Let anyone join first."
+        return "Press *Let anyone join* first."
     return None if room(live) else f"All {live.game.seats[1]} seats are taken."
 
 

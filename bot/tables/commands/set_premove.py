@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
+from bot.tables.model.move_tokens import NOW
 from bot.tables.model.premoves import of_seat, orderable, since, with_order
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import NOT_SEATED, OVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import Append
@@ -19,7 +20,7 @@ from rules.orders import may_be_left, read, why_never
 YOUR_TURN: Final = "It is your turn now. Choose your move below."
 NOT_NOW: Final = "You cannot plan a move now."
 ANOTHER: Final = "Choose another move."
-GONE: Final = "That move can no longer be planned. This is how things stand now."
+GONE: Final = f"That move can no longer be planned. {NOW}"
 
 
 async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> Live:
@@ -65,13 +66,11 @@ def _waiting(live: Live, user: int, since_event: int) -> int:
     """The seat of somebody who waits for their next turn since an event."""
     seat = live.seat_of(user)
     if seat is None:
-        raise Declined("You have no seat at this table.")
+        raise Declined(NOT_SEATED)
     if live.record.status != "playing" or live.state is None:
         raise Stale(OVER if live.record.status in {"over", "ended"} else NOT_NOW)
     if since(live, seat) != since_event:
-        raise Stale(
-            f"{moved(live, seat)} This is how things stand now." if live.moved.get(seat, 0) > since_event else GONE
-        )
+        raise Stale(f"{moved(live, seat)} {NOW}" if live.moved.get(seat, 0) > since_event else GONE)
     if seat in live.state.to_act:
         raise Stale(YOUR_TURN)
     return seat

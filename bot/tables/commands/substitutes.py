@@ -22,14 +22,18 @@ from bot.tables.commands.take_computer_seat import hold
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
 from bot.tables.model.seat_handover import give_up
-from bot.tables.model.seats import computer_name, people, seated, under_way
+from bot.tables.model.seats import NO_PERSON, SEATED, computer_name, people, seated, under_way
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
 from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 
-TAKEN: Final = "That seat is no longer on offer: it is taken, or its player keeps it."
+NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
+
+ON_OFFER: Final = "That seat is already on offer."
+
+TAKEN: Final = "That seat is no longer on offer."
 
 
 async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
@@ -62,9 +66,9 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
         under_way(step)
         mine = seated(step, who).seat
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
-            raise Declined("No person sits there. To take a computer's seat: `/table sit`.")
+            raise Declined(NO_PERSON_BUT)
         if offer_of(step.live, seat):
-            raise Declined("That seat is already on offer." if mine != seat else "Your seat is already on offer.")
+            raise Declined(ON_OFFER if mine != seat else "Your seat is already on offer.")
         waits = decision is not None and step.decisions.get(seat) == decision
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
         own, voted = mine == seat, dict[str, Any]()
@@ -96,8 +100,7 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
     others = everybody - {seat}
     if not late and len(others) < NEED:
         raise Declined(
-            "They are not late yet. Until then only they can offer their seat, or all the others together, if these "
-            "are at least two."
+            "That player is not late yet. Only they can offer the seat now, or all the others together, at least two."
         )
     before = step.record.settings.get(OFFERING, {}).get(str(seat), ())
     agreed = others & {mine, *before}
@@ -105,7 +108,7 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
         return sorted(agreed), True
     if mine in before:
         wanted = "Half of the players" if late else "All the others"
-        raise Declined(f"You already agreed. {wanted} must agree.")
+        raise Declined(f"You already agreed. {wanted} must.")
     return sorted(agreed), False
 
 
@@ -160,7 +163,7 @@ async def take_over(
         if mine == seat:
             raise Declined("That is your own seat. Press *Keep my seat* to withdraw the offer.")
         if mine is not None:
-            raise Declined("You are already seated at this table.")
+            raise Declined(SEATED)
         former = record.seats[seat]
         if {(record.host, who.id), (former.user, who.id)} & blocks:
             raise Declined(NO_SEAT)

@@ -10,7 +10,7 @@ from bot.people.person import Person
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.seat_handover import give_up
-from bot.tables.model.seats import NO_COMPUTER, is_computers, seated, under_way
+from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, under_way
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, is_gone
@@ -21,7 +21,7 @@ ASKED: Final = 10 * 60 * 1000
 RECENT: Final = 50
 """Events that are looked through for one that may have come a moment ago."""
 
-TAKEN: Final = "That seat is taken by now, or the person who asked sits elsewhere."
+TAKEN: Final = "That seat is taken, or the person who asked has another seat."
 
 
 async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
@@ -38,7 +38,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
         seats = step.record.seats
         under_way(step)
         if step.live.seat_of(who.id) is not None:
-            raise Declined("You are already seated at this table.")
+            raise Declined(SEATED)
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
         if (step.record.host, who.id) in blocks:
@@ -91,7 +91,7 @@ async def hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool
     left = [event.seat for event in events if event.kind == "leave" and event.user == user]
     if live.began and any(one != seat for one in left):
         raise Declined(
-            f"You have seen the cards of seat {(left[-1] or 0) + 1}, so you can take no other seat in this hand."
+            f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
         )
     since = tables.clock() - ASKED
     if asking and any(one.kind == "ask" and one.user == user and one.at > since for one in events):

@@ -8,6 +8,7 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.scheduler.scheduler import PutOff
 from bot.tables.model.clock_terms import LATE, PAUSED, SPENT, STOOD, stood_in, terms_of, times_late
+from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
 from bot.tables.model.table_state import Done, Live, Step
 from bot.tables.model.turn_timers import NEXT
@@ -19,7 +20,7 @@ LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
 
 
-RUN_OUT: Final = "Your time ran out before your move arrived. This is the table now."
+RUN_OUT: Final = f"Your time ran out before your move arrived. {NOW}"
 
 
 async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_in: bool) -> None:
@@ -67,7 +68,7 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
     def build(step: Step) -> None:
         tick = step.ticking.get(NEXT)
         if tick is None or tick.seq != began or not step.live.awaiting():
-            raise Stale("That hand has been dealt already.")
+            raise Stale("That hand is already dealt.")
         step.add(NewEvent("next", public={"late": True}))
         step.chance()
 

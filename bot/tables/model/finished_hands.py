@@ -26,10 +26,7 @@ class Broken(Declined):
     """
 
     def __init__(self, kind: str) -> None:
-        super().__init__(
-            "I cannot read the log of this table: it does not fit the rules as I know them. Nothing is lost; please "
-            "tell my operator."
-        )
+        super().__init__("I cannot read the log of this table. Nothing is lost. Please tell my operator.")
         self.kind = kind
 
 

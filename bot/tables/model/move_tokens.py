@@ -13,8 +13,11 @@ from bot.common.errors import Stale
 from bot.tables.model.table_state import Live
 from rules.contract import View
 
-GONE: Final = "That choice has been made already or has gone. This is how things stand now."
-OLDER: Final = "That button is from before I was updated. This is how things stand now."
+NOW: Final = "This is how things stand now."
+"""Said above what is shown instead of what was asked for."""
+
+GONE: Final = f"That choice is gone. {NOW}"
+OLDER: Final = f"That button is from before an update. {NOW}"
 
 
 class HandOffer(NamedTuple):

@@ -9,12 +9,21 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
-from bot.tables.model.table_state import Step
+from bot.tables.model.table_state import NOT_BEGUN, Step
 from data.records import SeatRecord, TableRecord, is_gone
 from rules.contract import Game
 
-OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
+OVER: Final = "This table has ended. Open a new one, or press Rematch."
 
+BEGUN: Final = "The game has already started."
+
+NOT_SEATED: Final = "You have no seat at this table."
+
+SEATED: Final = "You are already seated at this table."
+
+NO_LONGER_SEATED: Final = "That player is no longer seated here."
+
+NO_PERSON: Final = "No person sits there."
 
 NO_COMPUTER: Final = "No computer player sits there."
 
@@ -34,7 +43,7 @@ def seated(step: Step, who: Person) -> SeatRecord:
         raise Declined(OVER)
     seat = step.live.seat_of(who.id)
     if seat is None:
-        raise Declined("You have no seat at this table.")
+        raise Declined(NOT_SEATED)
     return step.record.seats[seat]
 
 
@@ -52,13 +61,13 @@ def people(seats: Sequence[SeatRecord]) -> set[int]:
 def under_way(step: Step) -> None:
     """Hold what is done in play alone. Raises Declined where the game has not begun, or is over."""
     if step.record.status != "playing":
-        raise Declined(OVER if step.record.status in {"over", "ended"} else "The game has not begun yet.")
+        raise Declined(OVER if step.record.status in {"over", "ended"} else NOT_BEGUN)
 
 
 def waiting(step: Step) -> tuple[SeatRecord, ...]:
     """The seats of a table that has not begun. Raises Declined where it has, or has come to its end."""
     if step.record.status != "lobby":
-        raise Declined("This table has begun already." if step.record.status == "playing" else OVER)
+        raise Declined(BEGUN if step.record.status == "playing" else OVER)
     return step.record.seats
 
 

@@ -43,6 +43,8 @@ DEAL: Final = "deal"
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
 
+NOT_BEGUN: Final = "The game has not started yet."
+
 FORCED: Final = "forced"
 """The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
 
@@ -512,7 +514,7 @@ class Step:
         A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
         """
         if self.state is None:
-            raise Declined("The game has not begun yet.")
+            raise Declined(NOT_BEGUN)
         before, late = self.state, "late" in (public or {})
         if late and not has_choice(before, seat):
             hidden = NO_CHOICE

@@ -78,10 +78,10 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
                 written += 1
     except finished_hands.Broken as error:
         log.error(  # noqa: TRY400  # the traceback's values could show a card
-            "table %s: its hands cannot be told from its log (%s)", record.id, error.kind
+            "table %s: its hands cannot be read from its log (%s)", record.id, error.kind
         )
     if written:
-        log.info("table %s: %s hands of its log have got their rows", record.id, written)
+        log.info("table %s: %s hands of its log have rows now", record.id, written)
     return await store.hands(record.id)
 
 

@@ -562,7 +562,4 @@ def note_key(seat: int) -> str:
     return f"note:{seat}"
 
 
-FROZEN: Final = (
-    "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost, and my operator has been "
-    "told."
-)
+FROZEN: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."

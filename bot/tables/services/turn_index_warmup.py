@@ -34,6 +34,6 @@ async def take_up(tables: Tables, user: int, live: Live) -> bool:
         await tables.find_all([one.id for one in seated if one.id != live.id][:MOST])
     except StoreError as error:  # they are shown less, and it is tried again with their next look
         tables.waiting.known.discard(user)
-        log.info("the tables of a user are not taken up (%s)", type(error).__name__)
+        log.info("the tables of a user are not loaded (%s)", type(error).__name__)
         return False
     return tables.waiting.elsewhere(user, live) != before

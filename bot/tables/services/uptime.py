@@ -95,7 +95,7 @@ class Uptime:
             async with self._changing:
                 await self._end(self._clock() if self._lost_at is None else self._lost_at)
         except StoreError as error:
-            log.warning("until when the bot was there is not kept: %s", error)
+            log.warning("uptime is not saved: %s", error)
 
     async def connected(self, shard: int, of: int = 1) -> None:
         """One of so many shards has its connection. Once all have theirs, the bot is there."""
@@ -109,7 +109,7 @@ class Uptime:
             async with self._changing:
                 await self._begin()
         except StoreError as error:  # whoever looks next tries again
-            log.warning("that the bot is there is not kept: %s", error)
+            log.warning("uptime is not saved: %s", error)
 
     def lost(self, shard: int) -> None:
         """A shard has lost its connection."""
@@ -162,7 +162,7 @@ class Uptime:
     async def _begin_after(self, was: int) -> None:
         """The bot is there since the clock was set back, which would show `was`: what was due before is due now."""
         now = self._clock()
-        log.warning("the clock was set back by %s s: what was due before is due now", (was - now) // 1000)
+        log.warning("the clock was set back by %s s: all that was due is due now", (was - now) // 1000)
         self._run = await self._store.clocks.set_back(now, was)
         self._began = self._last = now
         self._seen = now, monotonic()
@@ -200,7 +200,7 @@ class Uptime:
                 async with self._changing:
                     await self._look(self._clock())
             except StoreError as error:
-                log.warning("that the bot is there is not kept: %s", error)
+                log.warning("uptime is not saved: %s", error)
 
     async def _look(self, now: int) -> None:
         """Note that it is there, or that it was not."""
@@ -209,7 +209,7 @@ class Uptime:
             await self._end(self._last)
         if self._lost_at is not None:
             if self._run is not None and now - self._lost_at > BRIEF:
-                log.info("the connection is lost since %s ms: clocks stand still", now - self._lost_at)
+                log.info("connection lost for %s ms: clocks stand still", now - self._lost_at)
                 await self._end(self._lost_at)
             if self._run is None:
                 self._connection.clear()

@@ -78,9 +78,9 @@ class Retention:
             try:
                 await self.sweep()
             except StoreError as error:
-                log.warning("what servers want deleted stays for a day more (%s)", error)
+                log.warning("retention failed, next try in a day (%s)", error)
             except Exception as error:  # whatever it was, there is another day
-                log.exception("what servers want deleted stays for a day more", exc_info=safe(error))
+                log.exception("retention failed, next try in a day", exc_info=safe(error))
             await asyncio.sleep(EVERY)
 
     async def sweep(self) -> Old:
@@ -101,7 +101,7 @@ class Retention:
                 acts += some
                 await asyncio.sleep(REST)
         if tables or pads or acts:
-            log.info("%s tables, %s pads and %s acts of moderators were old and are deleted", tables, pads, acts)
+            log.info("retention deleted %s tables, %s pads and %s acts of moderators", tables, pads, acts)
         return Old(tables, pads, acts)
 
     async def _purge_pads(self, before: int) -> None:
@@ -163,4 +163,4 @@ async def why_unknown(tables: Tables, servers: Servers, guild: int | None, numbe
     if days is None or not await tables.store.retention.was(number, pad=pad):
         return f"There is no such {what}."
     kept = "closed pads" if pad else "finished tables"
-    return f"There is no such {what} any more. This server deletes {kept} after {days} days."
+    return f"That {what} is deleted: this server keeps {kept} for {days} days."

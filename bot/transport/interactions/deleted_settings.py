@@ -11,7 +11,7 @@ import discord
 from bot.people.guild_settings import Server, Servers
 from bot.transport.interactions.responses import Reply
 
-NAMES: Final = "`/settings server` names others."
+NAMES: Final = "To choose others: `/settings server`."
 
 
 def deleted(server: Server, guild: discord.Guild | None) -> frozenset[int]:
@@ -50,18 +50,18 @@ def in_words(before: Server, after: Server) -> str:
     told = list[str]()
     if before.channels != after.channels:
         told.append(
-            f"A channel for tables was deleted. The others still count. {NAMES}"
+            f"A channel for tables was deleted. The others stay. {NAMES}"
             if after.channels
-            else f"The last channel for tables was deleted. Tables may now be opened in all channels. {NAMES}"
+            else f"The last channel for tables was deleted. Tables can now be in all channels. {NAMES}"
         )
     if before.roles != after.roles:
         told.append(
-            f"A role that may open tables was deleted. The others still may. {NAMES}"
+            f"A role that may open tables was deleted. The others stay. {NAMES}"
             if after.roles
             else f"The last role that may open tables was deleted. Now everyone may. {NAMES}"
         )
     if before.looking_role != after.looking_role:
-        told.append("The role to ping for players was deleted. Choose another: `/settings server`.")
+        told.append(f"The role to ping for players was deleted. {NAMES}")
     if before.report_channel != after.report_channel:
-        told.append("The channel for reported notes was deleted. Choose another: `/settings server`.")
+        told.append(f"The channel for reported notes was deleted. {NAMES}")
     return "\n".join(told)

@@ -318,10 +318,10 @@ class Hands:
                 del self._open[table]
 
 
-GIVEN_UP: Final = Shown(layouts.layout(layouts.text("You sit here no longer, so these cards are not yours any more.")))
+GIVEN_UP: Final = Shown(layouts.layout(layouts.text("You no longer sit here, so these cards are no longer yours.")))
 """What the hand says of somebody who has left the seat, or whose seat was given away."""
 
-STALE: Final = Answer("-# This message no longer refreshes by itself. Press Refresh, or My hand at the table.")
+STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 
 
 async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:

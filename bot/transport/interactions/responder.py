@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 LAST_WORDS_SECONDS: Final = 1.0
 """How long answers that are given up get to end."""
 
-ERASING: Final = "Your data is being taken out just now. Please wait a moment."
-STOPPING: Final = "I am being restarted just now, so nothing has been done. Please try again in a minute."
+ERASING: Final = "Your data is being deleted. Wait a moment."
+STOPPING: Final = "I am restarting, so nothing was done. Try again in a minute."
 
 
 class Responder:

@@ -41,7 +41,7 @@ MODAL: Final = 9
 FLAG_EPHEMERAL: Final = 1 << 6
 FLAG_V2: Final = 1 << 15
 
-TOO_SLOW: Final = "That took me too long, and the form cannot be opened now. Please press once more."
+TOO_SLOW: Final = "That took too long. Press once more to open the form."
 
 TABLE: Final = "table"
 """Of what an interaction carries along: the table at which its person uses the bot."""

@@ -17,8 +17,8 @@ from bot.transport.interactions.visibility import is_there
 from bot.transport.messages.board import Board
 
 ELSEWHERE: Final = "That table is in another server."
-ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
-NO_TABLE: Final = "This button belongs to no table that I know."
+ALONE: Final = "That does not work in a lesson."
+NO_TABLE: Final = "There is no table for this button."
 
 
 class TableLookup:

@@ -517,7 +517,7 @@ class Board:
         async with live.showing:
             live = await self._tables.find(live.id)
             if live.record.message is not None:
-                raise Declined(f"That has been done already: it is table {live.id}.")
+                raise Declined(f"That is already done: it is table {live.id}.")
             seq, where = live.record.seq, reply.interaction.channel_id
             shown = await self._messages.table(live)
             message = await reply.send(layout=shown.layout, files=shown.files())

@@ -9,17 +9,16 @@ from bot.tables.services.tables import TELL, THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from data.records import Append, NewWork, TableRecord
 
-MAY_NOT: Final = "I may not post there: I need the permissions View Channel and Send Messages (in Threads)."
+MAY_NOT: Final = "I cannot post there. I need the permissions View Channel and Send Messages (in Threads)."
 CHANNEL_GONE: Final = (
-    "The channel of this table is gone, so there is no place to show it. `/table move` brings it to another, and "
-    "`/table hand` goes on."
+    "The channel of this table is gone. Use `/table move` in another channel, or play on with `/table hand`."
 )
-SHUT: Final = "This thread is locked or cannot be opened again, and I may not change that: a moderator may."
+SHUT: Final = "I cannot open this thread. Ask a moderator to unlock it."
 
 WHY: Final = {
     UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
-    LOCKED: "The table's thread is locked, and I may not open it (Manage Threads), so it goes on in <#{0}>.",
-    TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
+    LOCKED: "The table's thread is locked, so it goes on in <#{0}>. To open it I need Manage Threads.",
+    TOO_MANY_THREADS: "This server has no more room for threads, so the table goes on in <#{0}>.",
 }
 """What whoever asked is told of a table that leaves its thread, by Discord's code."""
 

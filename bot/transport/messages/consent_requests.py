@@ -165,7 +165,7 @@ class ConsentRequests(Owing):
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {OLD_EDITS}:
                 raise
-            log.info("pad %s: a message that asks players stays as it is (%s)", pad.id, named(error))
+            log.info("pad %s: a message that asks players is not updated (%s)", pad.id, named(error))
 
     async def _reaches(self, pad: Pad, where: int, one: PadConsent) -> bool:
         """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""

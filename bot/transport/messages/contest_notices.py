@@ -30,7 +30,7 @@ from data.pad_records import Contest, ContestMessage
 log = logging.getLogger(__name__)
 
 SETTLED: Final = {
-    "withdrawn": "{who} has withdrawn that, so it counts.",
+    "withdrawn": "{who} withdrew that, so it counts.",
     "stands": "{by} decided that it stands.",
     "corrected": "{by} corrected it, and it counts.",
     "struck": "{by} struck it out.",
@@ -136,7 +136,7 @@ class Contests(Owing):
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {OLD_EDITS}:
                 raise
-            log.info("pad %s: the message of a contest stays as it is (%s)", pad.id, named(error))
+            log.info("pad %s: the message of a contest is not updated (%s)", pad.id, named(error))
 
 
 def _told(pad: Pad, contest: Contest) -> str:
@@ -145,7 +145,7 @@ def _told(pad: Pad, contest: Contest) -> str:
     title = escape(pad.title, TITLE)
     why = f": “{escape(contest.why, WHY)}”" if contest.why else "."
     if contest.outcome == "waits":
-        return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt counts for nothing until a keeper decides."
+        return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt does not count until a keeper decides."
     by = escape(name_of(contest.decider, 0), NAME_LIMIT)
     return f"{who} contested hand {contest.hand} of **{title}**{why}\n{SETTLED[contest.outcome].format(who=who, by=by)}"
 

@@ -82,7 +82,7 @@ class Retold:
             except discord.HTTPException as error:
                 if error.code not in MISSING | CLOSED and not hopeless(error):
                     raise
-                log.info("message %s: its times are not told anew (%s)", message, named(error))
+                log.info("message %s: its times are not updated (%s)", message, named(error))
 
     async def _mention(self, rows: Sequence[Work]) -> Words | None:
         """What mentions those whose turn it is now; None where that tells no times, or nobody is awaited any more."""

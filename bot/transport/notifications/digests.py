@@ -154,7 +154,7 @@ class Digests:
             owed = [row for row in rows if row.state != "sent"]
             text = digest.in_hand(await self._notices(live, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
-            log.info("table %s: what somebody missed is not told yet (%s)", live.id, named(error))
+            log.info("table %s: a digest is not sent yet (%s)", live.id, named(error))
             live.caught_up.discard(user)
             return Missed()
         if rows:
@@ -174,7 +174,7 @@ class Digests:
                 await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
-            log.info("table %s: it is not kept that somebody has seen what they missed (%s)", live.id, named(error))
+            log.info("table %s: that a digest was read is not saved (%s)", live.id, named(error))
 
     async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """What was told by these rows and still matters."""

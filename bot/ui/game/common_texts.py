@@ -32,7 +32,7 @@ def which(view: View, hands: int, hand: str = "Hand") -> str:
 def deals(view: View, players: Players) -> str:
     """Who deals the hand that is awaited, and how it is called for."""
     who = players.name(view["dealer"])
-    return f"{who} deals next: anybody may press Next hand." if view["last"] else f"{who} deals."
+    return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
 
 
 def came_to(view: View, unit: str = "point") -> str:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from bot.common.text import whole_number
+from bot.tables.model.move_tokens import NOW
 from rules.contract import View
 
 MOST_FIELDS: Final = 5
@@ -312,4 +313,4 @@ def _cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
     return cards
 
 
-OLD: Final = "That form is an old one. This is how things stand now."
+OLD: Final = f"That form is an old one. {NOW}"

@@ -88,10 +88,10 @@ def ask_to_keep(days: int, old: Old) -> Layout:
     now = f"{_many(old.tables, 'table')}, {_many(old.pads, 'pad')} and {_many(old.acts, 'act')} of moderators"
     question = layouts.text(
         f"**Delete finished tables and pads after {KEPT[days].removeprefix('for ')}?**",
-        "Nobody can bring them back. Their logs, hands, notes and shuffle proofs go. So does the moderators' log, but "
-        "the reason for a ban stays while the ban lasts.",
-        "All results stay: standings, ratings, records and seasons do not change. Running tables and open pads stay.",
-        f"That old today: {now}. The first are deleted in a day. Until then you can change this here.",
+        "This cannot be undone. Their logs, hands, notes and shuffle proofs go, and the moderators' log. The reason "
+        "for a ban stays as long as the ban.",
+        "Results stay: standings, ratings, records and seasons. So do running tables and open pads.",
+        f"That old today: {now}. They go in a day. Until then you can change this here.",
     )
     yes = button(
         "server",
@@ -107,7 +107,7 @@ def _many(count: int, one: str) -> str:
     return f"{count} {one if count == 1 else one + 's'}"
 
 
-MANAGERS: Final = "Only people who manage this server can change this."
+MANAGERS: Final = "Only managers of this server can change this."
 
 
 def most_at_a_time(server: Server, most: int) -> int:

@@ -87,7 +87,7 @@ def quiet_in_words(settled: Preferences, now: int) -> str:
         return "**Quiet hours:** none"
     begin, end = map(clock_time, settled.night)
     here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(settled))
-    follows = "-# Nobody mentions or reminds you then. Your clock stops where the host allows it."
+    follows = "-# Nobody mentions you then. Your clock stops at tables that allow it."
     return f"**Quiet hours:** {begin} to {end} in {zone} (now {here:%H:%M})\n{follows}"
 
 
@@ -96,8 +96,8 @@ def quiet_form(settled: Preferences) -> ui.Modal:
     begin, end = ("", "") if settled.night is None else map(clock_time, settled.night)
     modal = ui.Modal(title="Quiet hours", custom_id=custom_id("quieted"), timeout=None)
     fields = (
-        (ZONE, "Time zone", "A city near you, or hours from UTC like UTC+2", settled.zone or ""),
-        (BEGIN, "From", "Like 23, 22:30 or 11 pm. Leave it empty for no quiet hours.", begin),
+        (ZONE, "Time zone", "A city near you, or like UTC+2", settled.zone or ""),
+        (BEGIN, "From", "Like 23, 22:30 or 11 pm. Empty: no quiet hours", begin),
         (END, "To", "Like 7, 6:45 or 7 am", end),
     )
     for key, label, hint, now in fields:
@@ -110,6 +110,6 @@ def away_form(settled: Preferences, now: int) -> ui.Modal:
     """The form in which somebody says until which day they are away."""
     modal = ui.Modal(title="Go away", custom_id=custom_id("goneaway"), timeout=None)
     days = [discord.SelectOption(label=name, value=value) for name, value in days_ahead(settled, now)][:OFFERED]
-    hint = "You are back on that morning. Until then your clocks stop."
+    hint = "Your clocks stop until that morning."
     modal.add_item(ui.Label(text="Until", description=hint, component=ui.Select[Any](custom_id=DAY, options=days)))
     return modal

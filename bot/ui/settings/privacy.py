@@ -14,19 +14,19 @@ from bot.ui.table import layouts
 from data.privacy import Kept
 
 KEPT: Final = """### Your data
-**Who you are**: your Discord ID, and your name when you last used the bot. Both are stored in one place.
+**Who you are**: your Discord ID and your last name here. Both are stored in one place.
 **What you did**: your tables with every move and its time, words for shuffles, notes to partners, pads and your \
 entries, club nights, and your acts as a moderator.
-**Your results**: standings and ratings in each server. In `/settings me` you can leave them.
+**Your results**: standings and ratings in each server. To leave them: `/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
-**Not stored**: messages, pictures of you, your e-mail, the members of a server, and what you do elsewhere."""
+**Not stored**: your messages, your picture, your e-mail, a server's members."""
 
 SEEN: Final = """**Who sees it**: people who can see a table or pad see what is public there. Only you see your cards \
-in play, your settings, planned moves and blocks. Notes are for you and your partner, and for moderators if reported. \
+in play, settings, planned moves and blocks. Your partner sees your notes; so do moderators if reported. \
 The person who runs the bot has the whole database.
 **How long**: until you delete it, or the server deletes old tables (`/settings server`). Results stay then. Lessons \
-are deleted after a week. Backups expire. A restored backup deletes you again.
+go after a week. Backups expire. A restored backup deletes you again.
 **What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
 
@@ -36,14 +36,13 @@ def page() -> Layout:
 
 
 STAYS: Final = """What stays, without your name and ID:
-- Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2". The scores and \
-ratings of others stay the same.
-- That you added a word to a shuffle, but not the word. That shuffle can no longer be checked."""
+- Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2".
+- That you added a word to a shuffle, without the word. That shuffle can no longer be checked."""
 
 BANNED: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
-MESSAGES: Final = """I change messages where I can: boards of the last thirty days, pads and club nights. Other \
-messages in channels keep your name until somebody deletes them.
+MESSAGES: Final = """Your name goes from pads, club nights and boards of the last thirty days. Other messages keep it \
+until somebody deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 
@@ -60,8 +59,8 @@ def question(kept: Kept, user: int) -> Layout:
 def _lost(kept: Kept) -> list[str]:
     played = [_many(kept.over, "table") if kept.over else "", _many(kept.plays, "pad") if kept.plays else ""]
     every = {
-        f"{_many(kept.live, 'seat')} at tables. In play a computer player plays on. The next player becomes host. A "
-        "table without another person is closed.": kept.live,
+        f"{_many(kept.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table without "
+        "another person closes.": kept.live,
         f"{_many(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
         f"{_many(kept.words, 'word')} that you typed, for shuffles and in notes.": kept.words,
         f"{_many(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
@@ -82,8 +81,8 @@ NOTHING: Final = "Nothing is stored about you."
 def exported(name: str) -> Layout:
     """All that is kept of somebody, as the attached file of that name."""
     told = (
-        "**Everything stored about you**, as a JSON file. Only you see this message, so save the file now. Other "
-        "people are not named in it, except people you blocked. Moves and notes of hands in play are left out."
+        "**Everything stored about you**, as a JSON file. Save it now: only you see this message. No other person is "
+        "named in it, except people you blocked. Moves and notes of hands in play are left out."
     )
     found = layouts.layout(layouts.text(told))
     found.parts.append(attached(name))
@@ -94,7 +93,7 @@ def done(*, banned: bool) -> Layout:
     """That somebody's data was taken out."""
     lines = [
         "**Your data is deleted.**",
-        "Seats and messages are being changed. That can take a few minutes.",
+        "Seats and messages change within a few minutes.",
     ]
     if banned:
         lines.append("Your ID stays only where you are banned.")

@@ -36,7 +36,7 @@ def minutes_of(text: str) -> int:
     """A time of day in minutes after midnight. Raises Declined for what is none."""
     found = AT.fullmatch(text.strip())
     if found is None or (found[3] and not 1 <= int(found[1]) <= NOON):
-        raise Declined(f"{text.strip()[:20]!r} is not a time. Type one like 23, 7:30 or 11 pm.")
+        raise Declined(f"{text.strip()[:20]!r} is not a time. Type it like 23, 7:30 or 11 pm.")
     hour, half = int(found[1]), (found[3] or "").lower()
     if half:
         hour = hour % NOON + (NOON if half == "pm" else 0)
@@ -70,8 +70,8 @@ def zone_named(text: str) -> str:
         return found[0]
     meant = found or by_abbreviation().get(wanted, ())[:CITIES]
     if meant:
-        raise Declined(f"Several places have that time zone. Name a city near you, like {' or '.join(meant)}.")
-    raise Declined("There is no such time zone. Name a city near you, like Europe/Berlin.")
+        raise Declined(f"Several places have that time zone. Type a city near you, like {' or '.join(meant)}.")
+    raise Declined("There is no such time zone. Type a city near you, like Berlin.")
 
 
 def zones_like(text: str) -> list[str]:
@@ -123,7 +123,7 @@ def moment_of(text: str, likes: Preferences, now: int) -> int:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise Declined("I cannot read that day. Choose one from the list, or write it like 2026-12-03.") from None
+        raise Declined("I cannot read that day. Choose one from the list, or type it like 2026-12-03.") from None
     if found.tzinfo is None:
         found = found.replace(tzinfo=zone_of(likes))
     return int(found.timestamp() * 1000)

@@ -14,7 +14,7 @@ from bot.tables.services.deadlines import Deadline
 from rules.sentences import listed
 
 FOLLOWS: Final[Mapping[int, str]] = {
-    REMIND: "the table is told, and nothing else happens",
+    REMIND: "only the table is told",
     MOVE: "a computer plays that turn",
     SEAT: "a computer plays until the player is back",
 }
@@ -60,8 +60,8 @@ def setting_in_words(name: str, value: Any) -> str:
         return f"When time runs out, {FOLLOWS.get(value, FOLLOWS[MOVE])}."
     if name == SLEEP:
         if not value:
-            return "Clocks run at night, too."
-        return f"At night each player's clock stops, for up to {value} hours (`/settings night`)."
+            return "Clocks run in quiet hours, too."
+        return f"In quiet hours (`/settings night`) clocks stop for up to {value} hours."
     return ""
 
 
@@ -90,7 +90,7 @@ def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping
     if record.status != "playing":
         return ""
     if record.settings.get(PAUSED) is not None:
-        lines.append(f"**Paused** {moment(record.settings[PAUSED])}: no clock runs, and nobody is mentioned.")
+        lines.append(f"**Paused** {moment(record.settings[PAUSED])}.")
     ends = sorted((one.end, seat) for seat, one in deadlines.items() if one is not None and seat != NEXT)
     if len(ends) == 1:
         ((end, seat),) = ends
@@ -118,9 +118,9 @@ def on_hand(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -> 
     if live.record.status != "playing":
         return ""
     if settings.get(PAUSED) is not None:
-        return f"-# Paused {moment(settings[PAUSED])}: no clock runs."
+        return f"-# Paused {moment(settings[PAUSED])}."
     if seat in stood_in(settings):
-        return "**Your time ran out, so a computer plays for you.** Press *I am back* to play yourself."
+        return "**Press *I am back* to play.** Your time ran out, so a computer plays for you."
     if terms is None or not runs:
         return ""
     if deadline is None:

@@ -34,7 +34,7 @@ from bot.ui.kit.forms import Form, code_of
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import changed, has_forced_moves, mention_of, setting_in_words
 from data.records import SeatRecord
-from rules.sentences import listed
+from rules.sentences import capital, listed
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -75,6 +75,9 @@ MOST_NAMED: Final = 12
 
 TERMS: Final = 600
 """Letters for what is played at a table."""
+
+NONE_OVER: Final = "Nothing is over yet."
+"""Said where hands that are over would be shown, and there is none."""
 
 Emoji = Mapping[str, str]
 """Card text -> application emoji as Discord writes it."""
@@ -181,7 +184,7 @@ def lobby(live: Live, terms: str) -> Layout:
         row(
             button("computer", record.id, label="Add computer player", disabled=full),
             button("rules", game.id, "0", label="Rules"),
-            *(button("away", record.id, name, label=f"Send {name} away") for name in computers[-1:]),
+            *(button("away", record.id, name, label=f"Remove {name}") for name in computers[-1:]),
             button("arrange", record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
         ),
@@ -215,7 +218,7 @@ def _deals_first(deals: Wanted) -> str:
     agreed, missing = (_some(people) for people in (deals.agreed, deals.missing))
     whom = "" if [one.seat for one in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
     asked = f"{agreed} want{'s' * (len(deals.agreed) == 1)} {whom}to deal first."
-    return f"{asked} If {missing} agree{'s' * (len(deals.missing) == 1)}, it is settled; if not, the dealer is drawn."
+    return f"{asked} {capital(missing)} must agree, or the dealer is drawn."
 
 
 def _some(people: Sequence[SeatRecord]) -> str:
@@ -517,7 +520,7 @@ def ended_lobby(live: Live, by: str) -> Layout:
     """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
     frozen = live.record.status == "frozen"
     why = (
-        "This table is frozen: its log cannot be read. Nothing is lost."
+        "This table is frozen: I cannot read its log. Nothing is lost."
         if frozen
         else f"{escape(by, 200)} It was closed before the first deal."
     )

@@ -151,12 +151,12 @@ def clock_form() -> Form:
     lengths = [(str(one), capital(deadlines.length(one)) if one else "No clock") for one in LENGTHS]
     banks = [(str(one), capital(deadlines.length(one)) if one else "No extra time") for one in BANKS]
     outs = [(str(what), capital(then)) for what, then in deadlines.FOLLOWS.items()]
-    sleeps = [(str(one), f"Stopped for up to {one} hours" if one else "Clocks run at night, too") for one in SLEEPS]
+    sleeps = [(str(one), f"Stopped for up to {one} hours" if one else "Clocks run on") for one in SLEEPS]
     fields = (
         WordField("Time per turn:", tuple(lengths)),
-        WordField("Extra time per player:", tuple(banks), "For the whole game, used after a turn's own time"),
+        WordField("Extra time per player:", tuple(banks), "For the whole game, after the time per turn"),
         WordField("When time runs out:", tuple(outs)),
-        WordField("At night:", tuple(sleeps), "Each player's quiet hours: /settings night"),
+        WordField("In quiet hours:", tuple(sleeps), "Players set theirs with /settings night"),
     )
     return Form("clock", "Change clock", "The table's clock", fields, _no_move)
 

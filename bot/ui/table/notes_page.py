@@ -12,6 +12,7 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.partner_notes import READ, for_seat, reported
+from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, Part, button, picture, row
 from bot.ui.pictures import Picture
@@ -32,7 +33,7 @@ LABEL: Final = 24
 BESIDE: Final = 75
 """Letters of a note below a hand: three lines on a phone, with its writer."""
 
-TAKEN_OUT: Final = "*These words were taken out.*"
+TAKEN_OUT: Final = "*These words were deleted.*"
 
 
 def waits(live: Live) -> str:
@@ -111,7 +112,7 @@ async def notes_page(
     """
     seat = live.seat_of(user)
     if seat is None:
-        raise Declined("You have no seat at this table.")
+        raise Declined(NOT_SEATED)
     if not (others := exchange_notes.confidants(live, seat)):
         raise Declined(exchange_notes.NOBODY)
     events = await store.confided(live.id)
@@ -139,10 +140,10 @@ async def notes_page(
     layout = layouts.layout(
         layouts.text(
             f"### Notes at {escape(live.name)}",
-            f"-# Between you and {_names(others)} alone{of}",
+            f"-# Only you and {_names(others)} see these{of}",
             has_shown(live, seat),
         ),
-        layouts.text(*lines) if lines else layouts.text("Nothing has been written yet."),
+        layouts.text(*lines) if lines else layouts.text("No notes yet."),
         *(picture(name, one.alt) for name, one in drawn.items()),
         *([row(*reports)] if reports else []),
         row(

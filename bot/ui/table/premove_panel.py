@@ -47,12 +47,12 @@ PICKED: Final[Mapping[str, str]] = {
 }
 
 WHY: Final[Mapping[Why, str]] = {
-    "no card": "no card is to be played now",
-    "lead": "you are to lead",
-    "suit": "something else was led",
-    "winner": "no card that you may play wins the trick so far",
-    "loser": "every card that you may play wins the trick so far",
-    "lowest": "what you may play now is for you alone to choose",
+    "no card": "you play no card now",
+    "lead": "you lead",
+    "suit": "another suit was led",
+    "winner": "none of your legal cards wins the trick so far",
+    "loser": "all your legal cards win the trick so far",
+    "lowest": "only you can choose here",
 }
 """Why a rule asks its player."""
 
@@ -114,9 +114,9 @@ def _ended(stood: Stood, order: str, look: Look) -> str:
         case "moved":
             return f"**Your planned move was not needed:** you had no choice to make. It was: {order}"
         case "back":
-            return f"**Your planned move was canceled:** a move was taken back after you had left it. It was: {order}"
+            return f"**Your planned move was canceled:** a move was undone after you planned it. It was: {order}"
         case _:
-            return f"**Your planned move was canceled:** I could not read it any more. It was: {order}"
+            return f"**Your planned move was canceled:** I could not read it. It was: {order}"
 
 
 def in_words(order: Order, look: Look, view: View) -> str:
@@ -177,11 +177,11 @@ def rule_form(look: Look, view: View, may: Orderable) -> Form:
     cards = tuple(dict.fromkeys(cards_of(choice.move for choice in look.orders(view, may.moves))))
     leads = ((ANY, "Whatever is led"), *((suit, f"If {look.leads[suit]}") for suit in may.suits))
     picks = ((WINNER, "My lowest winner: it wins the trick so far"), (LOSER, "My highest loser: it does not"))
-    does = (*picks, (LOWEST, "My lowest card"), *(((CARD, "The card that I choose below"),) if cards else ()))
+    does = (*picks, (LOWEST, "My lowest card"), *(((CARD, "The card chosen below"),) if cards else ()))
     fields = (
         WordField("When?", leads, "It does not apply when you lead"),
-        WordField("What is played then?", does, "Among the cards that you may play then"),
-        *((CardsField("The card", cards, 0, 1, hint="Only if you chose so above"),) if cards else ()),
+        WordField("What do you play?", does, "Among your legal cards"),
+        *((CardsField("The card", cards, 0, 1, hint="Only if chosen above"),) if cards else ()),
         WordField("And otherwise?", ((ASK, "Ask me"), (LOWEST, "My lowest card"))),
     )
 
@@ -193,9 +193,9 @@ def rule_form(look: Look, view: View, may: Orderable) -> Form:
     def wrong(values: Values) -> str:
         _, do, *card, _ = values
         if do == CARD and not any(card):
-            return "You want a card of your own choice played, and chose none."
+            return "Choose the card, too."
         if do != CARD and any(card):
-            return "You chose a card, and also how one is to be picked. Choose one of the two."
+            return "Choose a card or a way to pick one, not both."
         return ""
 
     return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=wrong)

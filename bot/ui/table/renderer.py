@@ -49,7 +49,7 @@ PICTURE_PATIENCE: Final = 0.8
 BOARD_PATIENCE: Final = 3.0
 """Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
 
-STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
+STOPPED: Final = "This table is frozen: I cannot read its log. Nothing is lost."
 """What a frozen table says."""
 
 MAY_CLAIM: Final = "-# You will win every remaining trick."

@@ -22,7 +22,6 @@ from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.renderer import Messages, Shown
-from bot.ui.table.revealed_hands import NONE_OVER
 from bot.ui.table.seat_history import sitting_at, sittings_of
 from data.records import Span
 from data.store import Store
@@ -52,7 +51,7 @@ async def replay_page(
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
     steps = await steps_of(store, live, spans, number)
     if steps is None:
-        raise Declined(NONE_OVER)
+        raise Declined(layouts.NONE_OVER)
     look = renderer.presenters.of(live)
     players = sitting_at(await sittings_of(store, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
@@ -77,7 +76,7 @@ async def replay_page(
                 "-# " + " · ".join([*where, *([escape(eyes)] if eyes else [])]),
                 seen,
             ),
-            *_ways(live, number, place, seat, story, len(spans)),
+            *_ways(live, look.hand_word.lower(), number, place, seat, story, len(spans)),
             _eyes(live, number, place, players),
         ),
         drawn,
@@ -90,7 +89,7 @@ async def finished(store: Store, live: Live) -> Sequence[Span]:
     over: int = 0 if view is None else view["number"] + view["finished"]
     spans = await spans_of(store, live, over) if over else []
     if not spans:
-        raise Declined(NONE_OVER)
+        raise Declined(layouts.NONE_OVER)
     return spans
 
 
@@ -109,8 +108,10 @@ def _scene(
     return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False, names=players.everybody)
 
 
-def _ways(live: Live, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int) -> list[Part]:
-    """The buttons to other steps and hands, and the list of the hand's parts."""
+def _ways(
+    live: Live, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
+) -> list[Part]:
+    """The buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
     eyes: str | int = TABLE if seat is None else seat
 
     def to(label: str, hand: int, step: int, *, there: bool) -> Part:
@@ -127,8 +128,8 @@ def _ways(live: Live, number: int, place: int, seat: int | None, story: Sequence
         )
     ]
     if hands > 1:
-        earlier = to("Earlier hand", number - 1, 0, there=number > 0)
-        buttons.append(row(earlier, to("Later hand", number + 1, 0, there=number < hands - 1)))
+        earlier = to(f"Earlier {hand_word}", number - 1, 0, there=number > 0)
+        buttons.append(row(earlier, to(f"Later {hand_word}", number + 1, 0, there=number < hands - 1)))
     parts = [(step, one.heading) for step, one in enumerate(story) if one.heading]
     if len(parts) > 1:
         here = sum(step <= place for step, _ in parts) - 1

@@ -25,8 +25,7 @@ from bot.ui.table.renderer import Messages, Shown
 from bot.ui.table.seat_history import sitting_at, sittings_of
 from data.store import Store
 
-NONE_OVER: Final = "No hand is over yet."
-NO_PAGES: Final = "To see this hand, press Log, then Replay."
+NO_PAGES: Final = "To see it, press Log, then Replay."
 
 FEW: Final = 2
 """Pages between which Back and Next are enough; of more there is a list of players."""
@@ -47,7 +46,7 @@ async def laid_page(
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     if not over:
-        raise Declined(NONE_OVER)
+        raise Declined(layouts.NONE_OVER)
     number = over - 1 if hand is None else min(hand, over - 1)
     kept = await store.hand(live.id, number)
     if kept is None:  # a table of before hands were kept
@@ -70,7 +69,7 @@ async def laid_page(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
             layouts.text("### Everybody's cards", f"-# {_where(live, look, number, over, pages, place)}", *written),
-            *_paging(live, number, over, len(pages), place),
+            *_paging(live, look.hand_word.lower(), number, over, len(pages), place),
             *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
         ),
         drawn,
@@ -91,8 +90,8 @@ def _whose_are(scene: TableScene) -> list[str]:
     ]
 
 
-def _paging(live: Live, number: int, over: int, pages: int, place: int) -> list[Part]:
-    """The buttons to other pages and other hands, where there are any."""
+def _paging(live: Live, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
+    """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
 
     def to(hand: int, page: int, label: str, *, there: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
@@ -100,8 +99,8 @@ def _paging(live: Live, number: int, over: int, pages: int, place: int) -> list[
 
     on = [to(number, place - 1, "Back", there=place > 0), to(number, place + 1, "Next", there=place < pages - 1)]
     others = [
-        to(number - 1, 0, "Earlier hand", there=number > 0),
-        to(number + 1, 0, "Later hand", there=number < over - 1),
+        to(number - 1, 0, f"Earlier {hand_word}", there=number > 0),
+        to(number + 1, 0, f"Later {hand_word}", there=number < over - 1),
     ]
     buttons = (on if pages > 1 else []) + (others if over > 1 else [])
     return [row(*buttons)] if buttons else []

@@ -49,11 +49,11 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
     pages = max(1, -(-len(hands) // HANDS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     first = page * HANDS
-    here = f"-# Hands {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
+    here = f"-# {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
     void = f"**{VOID}**" if live.void else ""
     heading = layouts.text(f"### Scores of {escape(live.name)}", here, void)
     if not hands:
-        return layouts.layout(heading, layouts.text("No hand is over yet."))
+        return layouts.layout(heading, layouts.text(layouts.NONE_OVER))
     names = list(told_apart(dict(enumerate(live.names())), NAME, in_columns).values())
     blocks = -(-len(names) // BESIDE)
     wide = -(-len(names) // blocks)

@@ -36,10 +36,10 @@ NEVER: Final = 1 << 62
 FEW: Final = 5
 """The most tables that are listed of servers that the bot is not in any more."""
 
-LEFT: Final = "**In servers I have left:** give one up with `/table leave`. They count toward no limit."
+LEFT: Final = "**In servers I have left:** to give a seat up, `/table leave`."
 
 NO_LOBBY: Final = "No table is waiting. Open one: `/help` names the games."
-NO_GAME: Final = "No game that you can see is being played. Tables waiting for players: `/table lobbies`."
+NO_GAME: Final = "No game is being played. Tables waiting for players: `/table lobbies`."
 NO_TABLE: Final = "You sit at no table. Join one: `/table lobbies`. Open one: `/help`."
 
 
@@ -209,7 +209,7 @@ def _is_offered(live: Live) -> bool:
 
 def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time ends {moment(ends)}"
-    lost = "; its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
+    lost = "; its channel is lost: `/table move`" if HOMELESS in live.record.settings else ""
     asked = "".join(f"; {one}" for one in _asked(live, user))
     return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
 

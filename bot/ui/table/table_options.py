@@ -24,7 +24,7 @@ MENTIONS: Final[Mapping[int, str]] = {
 }
 """When whoever is awaited is mentioned, by the value of a table's setting."""
 
-LEFT_TO_PLAYERS: Final = "You play even the last card yourself."
+LEFT_TO_PLAYERS: Final = "You play every card yourself."
 BY_INVITATION: Final = "Only invited people may join."
 OPEN: Final = "Anyone may join."
 IN_FRIENDSHIP: Final = "Friendly: hints and undo allowed. Not rated."
@@ -48,7 +48,7 @@ def mention_of(settings: Mapping[str, Any], usual: int) -> int:
 
 
 def option_in_words(game: Optioned, name: str, value: OptionValue) -> str:
-    """An option with its value: "How many hands are played: 4". Raises KeyError for one that the game does not have."""
+    """An option with its value: "Hands: 4". Raises KeyError for one that the game does not have."""
     option = game.options[name]
     about = re.split(r"[.;:]", option.text)[0]
     return f"{about}: {value_in_words(game, name, value)}"
@@ -73,9 +73,9 @@ def unusual(game: Optioned, options: Mapping[str, OptionValue]) -> str:
 def setting_in_words(name: str, value: Any, game: Game | None = None) -> str:
     """A setting of the table's own, as a sentence; empty for one that nobody chooses. FORCED needs the table's game."""
     if name == MENTION and value == NEVER:
-        return "No mentions for a turn."
+        return "No mentions."
     if name == MENTION:
-        return f"Mentions for a turn come {MENTIONS.get(value, f'after {value} seconds')}."
+        return f"Mentions come {MENTIONS.get(value, f'after {value} seconds')}."
     if name == FORCED:
         return LEFT_TO_PLAYERS if game is None or not value else game.plays_for_you
     if name == FRIENDLY:

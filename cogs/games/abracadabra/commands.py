@@ -15,7 +15,7 @@ from cogs.games.abracadabra import pack
 from cogs.games.abracadabra.pad import AbracadabraPad
 from cogs.games.abracadabra.presenter import AbracadabraLook
 from cogs.games.base import GameCog, choices_of
-from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 GAME: Final = "abracadabra"
 
@@ -30,17 +30,13 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
     @app_commands.command(name="new", description="Open a table of Abracadabra, for 2 to 4 players")
     @app_commands.guild_only()
     @app_commands.describe(
-        deals="How many deals to play (standard: one for each player)",
-        target="The total that ends the game (standard: none)",
-        trump="How trumps are chosen (standard: a card is turned up)",
-        success="Who succeeds (standard: players who win exactly as many tricks as they named)",
-        two_player="How two play (standard: with a dummy)",
-        clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
-        mention="When a player the table waits for is mentioned (standard: after a minute)",
-        forced="Whether a move that leaves no choice, as all can see, is made at once (standard: yes)",
-        invited_only="Whether only those who are invited may join (standard: no)",
-        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+        deals="Deals in a game (standard: one for each player)",
+        target="Total that ends the game (standard: none)",
+        trump="Trumps (standard: turned up, with a joker)",
+        success="Tricks that make a bid (standard: exactly as many as named)",
+        two_player="With two players (standard: a dummy as third hand)",
+        forced="Play your last card for you, and other moves without a choice (standard: yes)",
+        **TERMS,
     )
     @app_commands.choices(trump=choices_of(GAME, "trump"))
     @app_commands.choices(success=choices_of(GAME, "success"))

@@ -17,6 +17,7 @@ from cogs.games.abracadabra.ledger import ledger
 from cogs.games.abracadabra.lesson import LESSON
 from cogs.games.abracadabra.pack import ABRACADABRA
 from cogs.games.abracadabra.story import story
+from rules.abracadabra import NO_CARD
 from rules.contract import View
 from rules.sentences import capital
 
@@ -25,9 +26,6 @@ WORDS: Final = 3
 
 A_DEAL: Final = 70
 """Points of whoever wins, for each deal: what computer players made on average in fifty games."""
-
-NO_CARD: Final = "The short pack has no card to turn up: let Declarer choose trumps."
-"""What a lobby says of options that do not go together where two play."""
 
 EXPOSE: Final[Mapping[str, Choice]] = {
     "expose none": Choice("expose none", placing.CLOSED_PILE, "main"),

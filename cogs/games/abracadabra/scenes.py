@@ -234,7 +234,7 @@ def notes(view: View, players: Players) -> tuple[str, ...]:
         most = view["numbers"][view["declarer"]] - 1
         return (f"Declarer named {most + 1}, so you may name {most or 'none'}{' at most' if most else ''}. (A5.3)",)
     if phase == "expose" and any(not choice.get("pile", True) for choice in view["choices"]):
-        return ("You placed all your bid cards, so you have no pile to open. (A6.1)",)
+        return ("You chose all your bid cards, so you have no pile to open. (A6.1)",)
     return _barred(view) if phase == "play" else ()
 
 

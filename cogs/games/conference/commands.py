@@ -15,12 +15,12 @@ from cogs.games.base import GameCog, choices_of, numbers_of
 from cogs.games.conference.pad import ConferencePad
 from cogs.games.conference.presenter import ConferenceLook
 from cogs.games.tarot import pack
-from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 GAME: Final = "conference"
 
 
-class Conference(GameCog, name=GAME, group_description="Conference: tarot for two pairs, who sit side by side"):
+class Conference(GameCog, name=GAME, group_description="Conference: tarot for two pairs of partners"):
     """The commands of Conference."""
 
     look = ConferenceLook()
@@ -30,17 +30,13 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
     @app_commands.command(name="new", description="Open a table of Conference, for 4 players in two pairs")
     @app_commands.guild_only()
     @app_commands.describe(
-        good_evil="What the Good and Evil cards are (standard: low trumps that win together)",
-        league="League: whether the dealer's side attacks, with the two highest trumps (standard: no)",
-        gallowglass="Gallowglass: whether the dealer may hire a suit that stands in for others (standard: no)",
-        between_hands="What is done with the pack between two hands (standard: it is shuffled)",
-        hands="How many hands to play (standard: 4)",
-        clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
-        mention="When a player the table waits for is mentioned (standard: after a minute)",
-        forced="Whether the last card of a hand is played at once (standard: yes)",
-        invited_only="Whether only those who are invited may join (standard: no)",
-        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+        good_evil="Good and Evil (standard: low trumps that win together)",
+        league="League: the dealer's side attacks with the two highest trumps (standard: no)",
+        gallowglass="Gallowglass: the dealer may hire a suit that stands in for others (standard: no)",
+        between_hands="Between hands (standard: the pack is shuffled)",
+        hands="Hands in a game (standard: 4)",
+        forced="Play your last card of a hand for you (standard: yes)",
+        **TERMS,
     )
     @app_commands.choices(good_evil=choices_of(GAME, "good_evil"))
     @app_commands.choices(between_hands=choices_of(GAME, "between_hands"))

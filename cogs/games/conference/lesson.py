@@ -7,11 +7,10 @@ from typing import Final
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
 from cogs.games.tarot.cards import KINDS
-from cogs.games.tarot.lesson import FOLLOW, RANKS, WINS, of_fool, of_trick, was_dealt
+from cogs.games.tarot.lesson import DISCARD, FOLLOW, RANKS, WINS, of_fool, of_trick, was_dealt
 from rules.contract import View
 
 CUT: Final = "A cut moves only a few piles. A shuffle makes the deal new to everybody."
-DISCARD: Final = "Discard cards that count much but rarely win a trick, like Aces and Queens."
 GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little in it for you."
 
 PARTNER: Final = "Give points to a trick that your partner wins: an Ace, a Queen, a Cavalier."

@@ -15,13 +15,13 @@ from cogs.games.base import GameCog
 from cogs.games.five_crowns import pack
 from cogs.games.five_crowns.pad import FiveCrownsPad
 from cogs.games.five_crowns.presenter import FiveCrownsLook
-from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 Size = app_commands.Range[int, 3, 13]
 """F1.2: how many cards a deal has."""
 
 
-class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rummy with a climbing wild rank"):
+class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rummy with five suits and wild cards"):
     """The commands of Five Crowns."""
 
     look = FiveCrownsLook()
@@ -33,11 +33,7 @@ class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rum
     @app_commands.describe(
         first="Cards in the first deal, 3 to 13; that rank is wild (standard: 3)",
         last="Cards in the last deal; each deal has one more (standard: 13)",
-        clock="Time for each move (standard: no limit)",
-        time_out="What happens when time runs out (standard: a computer player takes that turn)",
-        mention="When to mention the player whose turn it is (standard: after a minute)",
-        invited_only="Only invited people may join (standard: no)",
-        friendly="Hints and undo allowed; not rated (standard: no)",
+        **TERMS,
     )
     @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
     async def new(

@@ -15,12 +15,12 @@ from cogs.games.base import GameCog, choices_of, numbers_of
 from cogs.games.mitigati.pad import MitigatiPad
 from cogs.games.mitigati.presenter import MitigatiLook
 from cogs.games.tarot import pack
-from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 GAME: Final = "mitigati"
 
 
-class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three, where a hand can be bought off"):
+class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three; pay to stop a bad hand"):
     """The commands of Mitigati."""
 
     look = MitigatiLook()
@@ -30,16 +30,12 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
     @app_commands.command(name="new", description="Open a table of Mitigati, for 3 players")
     @app_commands.guild_only()
     @app_commands.describe(
-        hands="How many hands to play (standard: 3)",
-        rotation="Which way the deal goes after each hand (standard: to the dealer's right)",
-        bargaining="Whether a hand may be bought off while it is being dealt (standard: yes)",
-        bonuses="How a declared bonus counts (standard: won from each opponent)",
-        clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
-        mention="When a player the table waits for is mentioned (standard: after a minute)",
-        forced="Whether the last card of a hand is played at once (standard: yes)",
-        invited_only="Whether only those who are invited may join (standard: no)",
-        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
+        hands="Hands in a game (standard: 3)",
+        rotation="Next dealer (standard: the player to the right)",
+        bargaining="Players may pay to stop a hand during the deal (standard: yes)",
+        bonuses="Who pays for bonuses (standard: each opponent)",
+        forced="Play your last card of a hand for you (standard: yes)",
+        **TERMS,
     )
     @app_commands.choices(hands=numbers_of(GAME, "hands"))
     @app_commands.choices(rotation=choices_of(GAME, "rotation"))

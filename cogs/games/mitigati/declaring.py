@@ -21,8 +21,8 @@ NOTHING: Final = "declare nothing"
 NO: Final = "no"
 """The word of a bonus that is not declared."""
 
-BOTH: Final = "With both Kings and Honours declared, you may add cards to neither (M5.6)."
-BESIDE: Final = "You may not declare mixed honours with Kings or Honours (M5.5)."
+BOTH: Final = "With both Kings and Honours declared, you may add cards to neither."
+BESIDE: Final = "You may not declare mixed honours with Kings or Honours."
 
 WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
 
@@ -88,17 +88,17 @@ def forms(view: View) -> tuple[Form, ...]:
     if "abundance" in choice:
         most = len(choice["abundance"])
         hint = f"{ABUNDANCE} trumps: 10, each more: 1. Or choose none"
-        fields["abundance"] = CardsField("Trumps for abundance (M5.2)", tuple(choice["abundance"]), 0, most, hint=hint)
+        fields["abundance"] = CardsField("Trumps for abundance", tuple(choice["abundance"]), 0, most, hint=hint)
     if "kings" in choice:
         words = _words("kings", "All four Kings", choice["kings"], worth_kings)
-        fields["kings"] = WordField("Kings (M5.3)", words)
+        fields["kings"] = WordField("Kings", words)
     if "honours" in choice:
         words = _words("honours", "All three Honours", choice["honours"], worth_honours)
-        fields["honours"] = WordField("Honours (M5.4)", words)
+        fields["honours"] = WordField("Honours", words)
     if "mixed" in choice:
         hint = f"{MIXED} cards: {worth_mixed(MIXED)}, each more: 5. Or choose none"
         cards = tuple(choice["mixed"])
-        fields["mixed"] = CardsField("Kings and Honours, mixed (M5.5)", cards, 0, len(cards), hint=hint)
+        fields["mixed"] = CardsField("Kings and Honours, mixed", cards, 0, len(cards), hint=hint)
     full = fullest(mask_of(view["hand"]))
     begin = _values(fields, full)
 
@@ -170,10 +170,10 @@ def _wrong(items: Sequence[Item]) -> str:
     """What cannot be declared together, or is too little."""
     named = {item.bonus: item.cards for item in items}
     told: list[str] = []
-    for bonus, least, clause in (("ABUNDANCE", ABUNDANCE, "M5.2"), ("MIXED", MIXED, "M5.5")):
+    for bonus, least in (("ABUNDANCE", ABUNDANCE), ("MIXED", MIXED)):
         if bonus in named and len(named[bonus]) < least:
-            what = "Abundance takes" if bonus == "ABUNDANCE" else "Mixed honours take"
-            told.append(f"{what} at least {least} cards. You chose {len(named[bonus])} ({clause}).")
+            what = "Abundance needs" if bonus == "ABUNDANCE" else "Mixed honours need"
+            told.append(f"{what} at least {least} cards. You chose {len(named[bonus])}.")
     if "KINGS" in named and "HONOURS" in named and (named["KINGS"] or named["HONOURS"]):
         told.append(BOTH)
     if "MIXED" in named and ("KINGS" in named or "HONOURS" in named):

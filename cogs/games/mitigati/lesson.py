@@ -7,7 +7,7 @@ from typing import Final
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
 from cogs.games.mitigati.card_points import taken
-from cogs.games.tarot.lesson import FOLLOW, RANKS, WINS, of_fool, of_trick
+from cogs.games.tarot.lesson import DISCARD, FOLLOW, RANKS, WINS, of_fool, of_trick
 from rules.contract import View
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
@@ -24,7 +24,6 @@ SILENCE: Final = "After three passes the next packet came. Asks and offers are o
 CONTINUED: Final = "You continued the deal, so asks and offers are off."
 ANEW, LAST = " Bargain again.", " Last round."
 
-DISCARD: Final = "Discard cards that count much but rarely win a trick, like Aces and Queens."
 BONUSES: Final = "A bonus: 10 trumps, all Kings, all Honours, or 4 Kings and Honours *mixed*."
 CHEAP: Final = "In a trick that another wins, play a card that counts only 1."
 MAGICIAN: Final = "Trump 1 counts 5 but is the lowest trump. Win a trick with it as last to play."

@@ -15,7 +15,7 @@ from cogs.games.base import GameCog, choices_of
 from cogs.games.voren import pack
 from cogs.games.voren.pad import VorenPad
 from cogs.games.voren.presenter import VorenLook
-from cogs.table.lobby import CLOCKS, MENTIONS, TIME_OUTS
+from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 GAME: Final = "voren"
 
@@ -31,15 +31,11 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
     @app_commands.guild_only()
     @app_commands.describe(
         ante="Chips each player pays into the pot, a multiple of 3 (standard: 3)",
-        hands="How many hands to play (standard: two for each player)",
-        no_trump_turnup="Cards turned up that mean no trumps (standard: with Crowns)",
+        hands="Hands in a game (standard: two for each player)",
+        no_trump_turnup="No trumps if turned up (standard: the Wolf, Treachery or any Crown)",
         limit="Most antes that a match can cost (standard: no limit)",
-        clock="Time for each move (standard: no limit)",
-        time_out="What happens when time runs out (standard: a computer player takes that turn)",
-        mention="When to mention the player whose turn it is (standard: after a minute)",
-        forced="Play a last card, or a Stay when nobody may fold, at once (standard: yes)",
-        invited_only="Only invited people may join (standard: no)",
-        friendly="Hints and undo allowed; not rated (standard: no)",
+        forced="Play your last card for you, and stay when nobody may fold (standard: yes)",
+        **TERMS,
     )
     @app_commands.choices(no_trump_turnup=choices_of(GAME, "no_trump_turnup"))
     @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)

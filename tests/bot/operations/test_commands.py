@@ -52,7 +52,7 @@ async def test_nobody_elses_files_are_made(settings: Settings, said: Said, monke
     monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
     for command in (commands.backup, commands.migrate, partial(commands.restore, wanted="x", sure=True)):
         assert await command(settings) == commands.FAILED
-        assert "run this as that user" in said()[1]
+        assert "run this with sudo -u" in said()[1]
 
 
 async def test_migrate(settings: Settings, tmp_path: Path, said: Said) -> None:

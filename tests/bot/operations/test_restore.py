@@ -44,7 +44,7 @@ async def test_it_is_told_first_and_done_with_yes(
     told = said()[0]
     assert "2 tables" in told
     assert "1 tables" in told
-    assert "Nothing has been changed" in told
+    assert "Nothing has changed" in told
     assert contents(database) == before
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert tables(database) == 1

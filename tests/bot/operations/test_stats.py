@@ -51,7 +51,7 @@ async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, sa
     said()
     assert await commands.stats(empty, machine=False) == 0
     told = said()[0]
-    for words in ("Tables     none", "Work       none is owed", "Backups    none"):
+    for words in ("Tables     none", "Work       none due", "Backups    none"):
         assert words in told
     none = settings.model_copy(update={"database_url": url_of(tmp_path / "none.db")})
     assert await commands.stats(none, machine=False) == commands.FAILED

@@ -520,7 +520,7 @@ async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> No
     found = await asyncio.gather(*(opened(tables) for _ in range(4)), return_exceptions=True)
     refused = [one for one in found if isinstance(one, Declined)]
     assert len(refused) == 2
-    assert "You already have 2 tables open" in refused[0].sentence
+    assert "You have 2 tables open" in refused[0].sentence
     number = next(IDS)
     first = next(one for one in found if not isinstance(one, BaseException))
     await leave_and_end.end(tables, first.id, ADA, next(IDS), moderator=False)

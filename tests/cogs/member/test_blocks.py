@@ -16,7 +16,7 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         live = await table(here, "lobby", (HOST, SEATED))
         added = await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
         assert is_private(added)
-        assert f"{OTHER} is blocked. They cannot join tables that you host" in said(added)
+        assert f"{OTHER} is blocked. They cannot join your tables" in said(added)
         assert f"{OTHER} is already blocked." in said(
             await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
         )
@@ -31,7 +31,9 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         offered = await people.autocomplete(HOST, CHANNEL, "block remove", {"person": ""}, "person")
         assert offered == [{"name": OTHER, "value": user(here, OTHER)}]
         assert await people.autocomplete(OTHER, CHANNEL, "block remove", {"person": ""}, "person") == []
-        assert "You have not blocked them." in said(await here.command(OTHER, "block remove", CHANNEL, person=HOST))
+        assert "You have not blocked that person." in said(
+            await here.command(OTHER, "block remove", CHANNEL, person=HOST)
+        )
         removed = await here.command(HOST, "block remove", CHANNEL, person=OTHER)
         assert f"{OTHER} is no longer blocked." in said(removed)
         assert is_private(removed)
@@ -47,7 +49,7 @@ async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.Mo
             (user(here, HOST), "You cannot block yourself."),
             (here.sandbox.world.bot["id"], "You cannot block a bot."),
             (user(here, OTHER), "is blocked."),
-            (user(here, BYSTANDER), "the most there can be"),
+            (user(here, BYSTANDER), "people, the limit"),
         ):
             answer = await here.command(HOST, "block add", CHANNEL, member=member)
             assert told in said(answer)

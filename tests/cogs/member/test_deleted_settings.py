@@ -50,7 +50,7 @@ async def test_of_several_channels_the_others_hold() -> None:
         await choose(here, "channels", *(here.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
         gone = await deleted(here, "parlour")
         answer = said(await here.command(HOST, "voren new", CHANNEL))
-        assert f"only in <#{here.sandbox.people.channel('attic')['id']}>." in answer
+        assert f"pads in <#{here.sandbox.people.channel('attic')['id']}>." in answer
         assert str(gone) not in answer
         assert "Join" in offers(await here.command(HOST, "voren new", "attic"))
 
@@ -93,8 +93,8 @@ async def test_managers_are_told_once() -> None:
         await here.command(MODERATOR, "help", CHANNEL)
         await here.until(lambda: any("deleted" in one for one in whispers(here, MODERATOR)))
         (told,) = [one for one in whispers(here, MODERATOR) if "deleted" in one]
-        assert "The last channel for tables was deleted. Tables may now be opened in all channels." in told
-        assert "A role that may open tables was deleted. The others still may." in told
+        assert "The last channel for tables was deleted. Tables can now be in all channels." in told
+        assert "A role that may open tables was deleted. The others stay." in told
         assert "The role to ping for players was deleted" in told
         assert "The channel for reported notes was deleted" in told
         settled = await servers.of(guild(here))

@@ -41,14 +41,14 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(mine)
         assert "**Tables at a time:** at most 50" in text(mine)
         assert "**Mention when it is your turn:** after a minute" in text(mine)
-        assert "Only people who manage this server can change this." in text(mine)
+        assert "Only managers of this server can change this." in text(mine)
         assert not [one for one in components(mine) if "custom_id" in one]
         assert {one["custom_id"] for one in components(theirs) if "custom_id" in one} == {
             "eh:server:channels", "eh:server:roles", "eh:server:most", "eh:server:mention", "eh:server:looking_role",
             "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1", "eh:server:keep",
         }  # fmt: skip
         refused = await here.forge(BYSTANDER, mine, "eh:server:silent:1")
-        assert "Only people who manage this server can change this." in said(refused)
+        assert "Only managers of this server can change this." in said(refused)
         for nonsense in ("eh:server", "eh:server:colour", "eh:server:most", "eh:server:mention"):
             for value in ("-7", "--7", "seven"):
                 answer = await here.forge(MODERATOR, theirs, nonsense, value)
@@ -63,7 +63,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
     async with room() as here:
         other = here.sandbox.people.channel("parlour")["id"]
         assert f"**Channels for tables:** <#{other}>" in await choose(here, "channels", other)
-        assert f"only in <#{other}>." in await opened(here)
+        assert f"Open tables and pads in <#{other}>." in await opened(here)
         assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
         marked = next(one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:channels")
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
@@ -77,7 +77,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
 def test_a_thread_is_where_the_channel_around_it_is() -> None:
     server = Server(channels=(7, 8), roles=(3,))
     assert server.refusal((20, 8), (3, 4)) == ""
-    assert "only in <#7> or <#8>." in server.refusal((20, 9), (3, 4))
+    assert "pads in <#7> or <#8>." in server.refusal((20, 9), (3, 4))
     assert "Only <@&3> can open tables" in server.refusal((20, 8), (4,))
 
 
@@ -86,7 +86,7 @@ async def test_no_more_tables_than_the_server_wants() -> None:
         assert "at most 5\n" in await choose(here, "most", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
             assert "This server has" not in await opened(here, who)
-        assert "This server already has 5 open tables" in await opened(here, BYSTANDER)
+        assert "This server has 5 open tables" in await opened(here, BYSTANDER)
         assert "at most 50\n" in await choose(here, "most", 50)
         assert "This server has" not in await opened(here, BYSTANDER)
 

@@ -269,7 +269,7 @@ async def test_verify_says_which_shuffle_can_be_recomputed_no_longer() -> None:
         told = await here.command(HOST, "table verify", CHANNEL, table=live.id)
         assert "2 of 3 draws were fair." in said(told)
         assert "Shuffle 2 can no longer be recomputed: a word that went into it was deleted." in said(told)
-        assert "… Shuffle 2 cannot be checked: a word that went into it was taken out since." in said(told)
+        assert "… Shuffle 2 cannot be checked: a word in it was deleted." in said(told)
         assert "✗" not in said(told)
 
 

@@ -162,7 +162,7 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         for wrong, why in (
             ({"zone": "Nowhere"}, "There is no such time zone."),
             ({"zone": "UTC", "begin": "25", "end": "7"}, "is not a time."),
-            ({"zone": "UTC", "begin": "23"}, "Quiet hours need a start and an end."),
+            ({"zone": "UTC", "begin": "23"}, "Type both a start and an end, or neither."),
         ):
             assert why in said(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
         assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))

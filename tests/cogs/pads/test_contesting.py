@@ -238,7 +238,7 @@ async def test_what_is_owed_when_the_bot_stops_is_told_by_the_next(monkeypatch: 
         await here.stop()
         here.sandbox.faults.clear()
         await here.start()
-        await told(here, "has withdrawn that, so it counts.")
+        await told(here, "withdrew that, so it counts.")
 
 
 async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None:
@@ -270,4 +270,4 @@ async def test_who_is_kept_out_contests_nothing() -> None:
         await here.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
         looked = await hand(here, SEATED, pad)
         refused = await here.press(SEATED, looked.get("message") or {}, "Contest …")
-        assert "You may not play at the tables of this server" in said(refused)
+        assert "Moderators have banned you from all tables here" in said(refused)

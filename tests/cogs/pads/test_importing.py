@@ -199,9 +199,7 @@ async def test_who_may_not_open_pads_imports_none(monkeypatch: pytest.MonkeyPatc
         banned = await given(here, BYSTANDER, as_csv(SMALL))
         assert is_private(banned)
         here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
-        assert "I need the permission Send Messages in this channel to keep a pad here." in said(
-            await given(here, HOST, as_csv(SMALL))
-        )
+        assert "For a pad here I need the permission Send Messages." in said(await given(here, HOST, as_csv(SMALL)))
         assert await pads(here) == []
 
 

@@ -17,7 +17,7 @@ async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: s
         here.services.responder.stopping = why == STOPPING
         here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING else set()
         answer = await submitted(here, HOST, shown, points="17 -4")
-        assert said(answer) == f"{why} What you typed, to be copied: `17 -4`"
+        assert said(answer) == f"{why} You typed: `17 -4`"
         here.services.responder.stopping = False
         here.services.responder.erasing.clear()
         assert (await here.press(HOST, await fresh(here, pad), "Enter points"))["state"] == "modal", "nothing was kept"

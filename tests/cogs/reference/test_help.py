@@ -44,7 +44,7 @@ async def test_help_is_six_lines_and_two_buttons() -> None:
         assert _pages(theirs) == ["player", "organiser", "moderator", "signs"]
         for forged in ("moderator", "nothing", ""):
             refused = await here.forge(BYSTANDER, message, f"eh:help:{forged}")
-            assert said(refused) == "There is no such page of help.", forged
+            assert said(refused) == "There is no such page.", forged
 
 
 async def test_help_names_only_commands_that_there_are() -> None:

@@ -81,7 +81,7 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
         assert _kept(message) == "Forever"
         asked = await here.click(MODERATOR, message, "eh:server:keep", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(asked)
-        assert "standings, ratings, records and seasons do not change" in told(asked)
+        assert "Results stay: standings, ratings, records and seasons." in told(asked)
         assert "0 tables, 0 pads and 0 acts" in told(asked)
         assert (await here.services.guild_settings.of(guild(here))).keep is None
         back = await here.press(MODERATOR, asked.get("message") or {}, "Change nothing")
@@ -104,7 +104,7 @@ async def test_nobody_else_settles_it_whatever_they_forge() -> None:
             answer = await here.forge(
                 BYSTANDER, message, "eh:server:keep" if values else "eh:server:keep_for:30", *values
             )
-            assert "Only people who manage this server" in told(answer)
+            assert "Only managers of this server" in told(answer)
         odd = await here.forge(MODERATOR, await panel(here), "eh:server:keep_for:7")
         assert "There is no such setting" in told(odd)
         assert (await here.services.guild_settings.of(guild(here))).keep is None

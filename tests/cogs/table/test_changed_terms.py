@@ -91,7 +91,7 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
         await start(here, live)
         assert live.record.status == "playing"
         late = await too_late(here, OTHER, there, "All right")
-        assert "begun already" in said(late)
+        assert "already started" in said(late)
 
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:

@@ -14,7 +14,7 @@ from bot.tables.commands.exchange_notes import NOBODY
 from bot.tables.model.table_state import Live
 from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS
-from bot.ui.table.revealed_hands import NONE_OVER
+from bot.ui.table.layouts import NONE_OVER
 from sandbox import Outcome, Refused
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
@@ -138,12 +138,12 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "replay": NONE_OVER,
         "export": NONE_OVER,
         "leave": "Leave Voren, table ",
-        "move": "Only the host or a moderator can move a table.",
+        "move": "Only the host or a moderator can move this table.",
         "end": "It ends if more than half of the players agree",
         "abandon": "It ends if more than half of the players agree",
         "substitute": "Offer your seat at Voren, table ",
         "sit": "No computer player sits there.",
-        "invite": "This table has begun already.",
+        "invite": "The game has already started.",
         "pause": "The others are asked at the table.",
         "resume": "This table is not paused.",
     }
@@ -341,7 +341,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         assert "has ended. The players are told." in said(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
-        assert "already ended" in said(await too_late(here, SEATED, question, KEEP))
+        assert "has ended" in said(await too_late(here, SEATED, question, KEEP))
         wanted = (
             f"{live.name}: This table was ended before its time, as most of its players wanted.** Its scores are kept."
         )
@@ -437,10 +437,10 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         early = await type_(here, HOST, "release", live)
-        assert "The seat can be given away after a day without a move" in said(early)
+        assert "You can give the seat away after a day without a move" in said(early)
         monkeypatch.setattr(leave_and_end, "ABSENT", 0)
         custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
-        assert "Only players of this table" in said(await type_(here, BYSTANDER, "release", live))
+        assert "You have no seat at this table" in said(await type_(here, BYSTANDER, "release", live))
         assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
         for who in (MODERATOR, BYSTANDER):
             assert NO_SEAT in said(await here.forge(who, board(here, live), custom_id)), who

@@ -55,7 +55,7 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert started["state"] != "error"
         assert (await here.live(live.id)).record.status == "playing"
         late = await here.forge(HOST, done.get("message") or {}, f"eh:tabledelete:{live.id}")
-        assert "has begun already" in said(late)
+        assert "has already started" in said(late)
 
 
 async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_anew() -> None:

@@ -207,7 +207,7 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
         assert "The next hand begins." in said(first)
         again = await here.forge(who, board(here, live), next_hand)
         assert is_private(again)
-        assert "dealt already" not in said(again)
+        assert "already dealt" not in said(again)
         assert (await kinds(here, live)).count("next") == 1
 
 

@@ -147,7 +147,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         other, undo = awaited(await here.live(live.id)), buttons(hand)["Undo: Stay"]
         asked = await here.press(who, hand, "Undo: Stay")
         assert asked["state"] == "update"
-        assert "The others were asked. Your move is undone if they allow it before the game goes on." in said(asked)
+        assert "The others are asked. They must allow it before the game goes on." in said(asked)
         assert "Undo: Stay" not in offers(asked)
         question = await told(here, live, f"{who} wants to undo a move")
         assert "Everyone has to allow it before the game goes on." in text(question)

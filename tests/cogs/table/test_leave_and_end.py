@@ -83,7 +83,7 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         assert "no seat" in said(await here.forge(SEATED, leaving.get("message") or {}, f"eh:leaving:{live.id}:1"))
         await agreed(here, HOST, ending, "End it")
         happened = await kinds(here, live)
-        assert "already ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:ending:{live.id}"))
+        assert "has ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:ending:{live.id}"))
         assert await kinds(here, live) == happened
 
 
@@ -102,10 +102,10 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
         live = await table(here, people=(HOST, SEATED))
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         question = await here.command(HOST, "table leave", channel="parlour", table=live.id)
-        assert "You are the last person here, so the table closes." in said(question)
+        assert "You are the last person, so the table closes." in said(question)
         assert live.record.status == "playing"
         answer = await agreed(here, HOST, question, "Leave")
-        assert "You were the last person there, so the table closed." in said(answer)
+        assert "You were the last person, so it is closed." in said(answer)
         assert live.record.status == "ended"
         notice = await told(here, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated")
         assert not mentioned(notice)
@@ -337,7 +337,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             else:
                 more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
                 answer = await here.press(BYSTANDER, more, "Play in Ambrose's seat")
-            asked = f"The players of Voren, table {live.id} are asked if you can take Ambrose's seat."
+            asked = f"The players of Voren, table {live.id} are asked to let you take Ambrose's seat."
             assert said(answer) == asked
             assert is_private(answer)
             question = await told(here, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
@@ -358,7 +358,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             assert mentioned(notice) == {BYSTANDER}
             assert f"It was {HOST}'s before." in text(notice)
             late = await too_late(here, SEATED, question, "Let them sit down")
-            assert "That seat is taken by now" in said(late)
+            assert "That seat is taken, or the person" in said(late)
             log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
             assert f"{BYSTANDER} wants Ambrose's seat." in log
             assert f"{BYSTANDER} took over Ambrose's seat. {OTHER} agreed." in log

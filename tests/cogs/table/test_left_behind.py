@@ -49,7 +49,7 @@ async def open_one(here: House, host: str) -> Live:
 async def test_they_bar_their_host_from_opening_no_other() -> None:
     async with room(max_open=2) as here:
         lives = [await table(here), await table(here)]
-        with pytest.raises(Declined, match="You already have 2 tables open"):
+        with pytest.raises(Declined, match="You have 2 tables open"):
             await open_one(here, HOST)
         await left_behind(here, *lives)
         opened = [await open_one(here, HOST), await open_one(here, HOST)]

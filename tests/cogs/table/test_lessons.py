@@ -209,7 +209,7 @@ async def test_nobody_else_reaches_a_lesson_and_no_list_names_it() -> None:
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:rules"):
                 answer = await here.forge(HOST, (await begun(here, "voren", HOST)), custom_id)
-                assert "belongs to no table that I know" in said(answer), custom_id
+                assert "There is no table for this button" in said(answer), custom_id
         assert "You sit at no table." in said(await here.command(LEARNER, "table mine", channel=CHANNEL))
         opened = await here.open(LEARNER, start=False)
         assert opened.number != number
@@ -222,7 +222,7 @@ async def test_it_needs_no_server() -> None:
             told = await followed(here, message)
             assert OVER in told[-1]
             answer = await here.press(LEARNER, message, "Open a table of Voren")
-        assert "A table needs a server" in said(answer)
+        assert "Open a table in a channel of a server." in said(answer)
 
 
 async def test_two_presses_at_the_same_instant_make_one_move() -> None:
@@ -339,7 +339,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
     async with room() as here:
         here.tolerate = lambda request: request.status == 404  # some verbs take the message away
         answer = await here.forge(LEARNER, await begun(here), f"eh:show:{(await lesson_of(here)).id}")
-        assert "this is a lesson" in said(answer)
+        assert "That does not work in a lesson" in said(answer)
         for verb in sorted(here.services.router.all().keys() - {"opentable", "padnew"}):
             for behind in ("", ":0", ":1:0"):
                 message = await begun(here)
@@ -355,7 +355,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
         live = await lesson_of(here)
         await here.until(lambda: live.id not in here.services.hand_messages._open)
         now = here.sandbox.people.message(LEARNER, message)
-        assert "no longer refreshes" not in text(now)
+        assert "no longer updates itself" not in text(now)
         assert "**Hint: " in said(await here.press(LEARNER, now, "Follow the hint"))
 
 

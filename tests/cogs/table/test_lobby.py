@@ -112,18 +112,18 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
             if who in {HOST, SEATED}:
                 assert all(answer["state"] == "update" for answer in added), who
                 assert "3. Ambrose (computer)\n4. Beatrix (computer)" in said(added[1]), who
-                assert "Send Ambrose away" not in offers(added[1])
-                gone = await here.press(who, board(here, live), "Send Beatrix away")
+                assert "Remove Ambrose" not in offers(added[1])
+                gone = await here.press(who, board(here, live), "Remove Beatrix")
                 assert gone["state"] == "update"
                 assert "Ambrose (computer)" in said(gone)
                 assert "Beatrix" not in said(gone)
-                assert "Send Ambrose away" in offers(gone)
+                assert "Remove Ambrose" in offers(gone)
             else:
                 assert said(added[0]) == NO_SEAT, who
                 assert is_private(added[0])
                 assert await kinds(here, live) == happened
                 await here.press(HOST, board(here, live), "Add computer player")
-                refused = await here.press(who, board(here, live), "Send Ambrose away")
+                refused = await here.press(who, board(here, live), "Remove Ambrose")
                 assert said(refused) == NO_SEAT, who
                 assert is_private(refused)
                 assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
@@ -135,7 +135,7 @@ async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
         live = await table(here, "lobby", (HOST,))
         await here.press(HOST, board(here, live), "Add computer player")
         await here.press(SEATED, board(here, live), "Join")
-        gone = await here.press(HOST, board(here, live), "Send Ambrose away")
+        gone = await here.press(HOST, board(here, live), "Remove Ambrose")
         assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
@@ -151,7 +151,7 @@ async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_on
         for _ in range(2):
             await here.press(HOST, board(here, live), "Add computer player")
         lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Send Beatrix away") for who in (HOST, SEATED)))
+        answers = await asyncio.gather(*(here.press(who, lobby, "Remove Beatrix") for who in (HOST, SEATED)))
         assert sorted("Beatrix is no longer seated." in said(one) for one in answers) == [False, True]
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
         assert (await kinds(here, live)).count("leave") == 1
@@ -197,10 +197,10 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         happened, shown = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)
-        assert "You are the last person here, so the table closes." in said(question)
+        assert "You are the last person, so the table closes." in said(question)
         assert (await kinds(here, live), text(board(here, live))) == (happened, shown)
         last = await agreed(here, SEATED, question, "Leave")
-        assert f"You have left Voren, table {live.id}. You were the last person there" in said(last)
+        assert f"You have left Voren, table {live.id}. You were the last person" in said(last)
         assert live.record.status == "ended"
         await here.services.board.refresh(live)
         closed = f"{SEATED} left and nobody else was seated, so this table was closed."
@@ -216,7 +216,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
 async def test_a_lobby_that_has_begun_or_ended_takes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its buttons, seen by somebody whose client is behind, answer with what has happened."""
     async with room() as here:
-        begun: tuple[tuple[Stage, str], ...] = (("playing", "has begun already."), ("over", "come to its end"))
+        begun: tuple[tuple[Stage, str], ...] = (("playing", "has already started."), ("over", "has ended"))
         for stage, wanted in begun:
             live = await table(here, stage)
             happened = await kinds(here, live)
@@ -233,7 +233,7 @@ async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None
         live = await table(here, "lobby")
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Start") for who in (HOST, SEATED)))
-        assert sorted("begun already" in said(one) for one in answers) == [False, True]
+        assert sorted("already started" in said(one) for one in answers) == [False, True]
         happened = await kinds(here, live)
         assert happened.count("start") == happened.count("chance") == 1
 
@@ -277,7 +277,7 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         live = await table(here, "over", (HOST, SEATED, OTHER))
         for who in (BYSTANDER, MODERATOR):
             answer = await here.press(who, board(here, live), "Rematch")
-            assert "Only players of this table" in said(answer), who
+            assert "Only its players can start a rematch" in said(answer), who
             assert is_private(answer)
         opened = await here.press(SEATED, board(here, live), "Rematch")
         assert not is_private(opened)
@@ -287,7 +287,7 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         again = await here.live(live.id + 1)
         late = said(await here.press(BYSTANDER, board(here, live), "Rematch"))
         there = f"<#{again.record.channel}>"
-        assert late == f"Voren, table {again.id} is the rematch, and waits for players: {there}. Press Join there."
+        assert late == f"Voren, table {again.id} is the rematch: {there}. Press Join there."
         for who in (HOST, SEATED):
             answer = await here.press(who, board(here, live), "Rematch")
             assert is_private(answer), who
@@ -306,7 +306,9 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         await here.services.board.refresh(live)
         closed = f"{HOST} ended this table before its time. It was closed before the first deal."
         assert closed in text(board(here, live))
-        assert "Only players of this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "Only its players can start a rematch" in said(
+            await here.press(BYSTANDER, board(here, live), "Open it again")
+        )
         opened = said(await here.press(SEATED, board(here, live), "Open it again"))
         assert "1 of 10 seats" in opened
         assert f"-# Invited: {HOST}" in opened
@@ -321,7 +323,9 @@ async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
         live = await here.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
         await here.services.board.refresh(live)
-        assert "Only players of this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "Only its players can start a rematch" in said(
+            await here.press(BYSTANDER, board(here, live), "Open it again")
+        )
         assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
 
 
@@ -330,11 +334,11 @@ async def test_a_table_needs_a_server() -> None:
     async with room(max_open=1) as here:
         with in_private(here):
             answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert "A table needs a server" in said(answer)
+        assert "Open a table in a channel of a server." in said(answer)
         assert await here.store.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert f"You already have 1 table open (table {live.id})" in said(answer)
+        assert f"You have 1 table open, the limit: table {live.id}. " in said(answer)
         assert is_private(answer)
 
 

@@ -164,7 +164,7 @@ async def test_what_is_not_kept_is_given_back() -> None:
         second = await form(here, await hand(here, live, OTHER), OTHER, MODERATOR)
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
-        assert "is a computer player and cannot read. Your words were: for \\*Cleo\\*" in said(refused)
+        assert "is a computer and cannot read. Your note was: for \\*Cleo\\*" in said(refused)
         await take_computer_seat.ask(here.services.tables, live.id, 1, person(here, BYSTANDER), number(here))
         asked = (await here.live(live.id)).record.seq
         await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
@@ -188,7 +188,7 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
         assert "Notes" in buttons(now)
         for custom_id in (note, show):
             answer = await here.forge(HOST, now, custom_id)
-            assert "is a computer player and cannot read." in said(answer)
+            assert "is a computer and cannot read." in said(answer)
             assert is_private(answer)
 
 
@@ -204,7 +204,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         assert "You cannot take it back." in said(asked)
         assert (await kinds(here, live)).count("show") == 0
         message = asked.get("message") or {}
-        show = offers(asked)["Show it"]
+        show = offers(asked)["Show hand"]
         twice = await asyncio.gather(*(here.forge(HOST, message, show) for _ in range(2)))
         assert sorted(f"You showed {SEATED} your hand." in said(one) for one in twice) == [False, True]
         assert (await kinds(here, live)).count("show") == 1
@@ -230,7 +230,7 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         assert live.state is not None
         cards = live.state.view(0)["hand"]
         mine = await here.press(HOST, await hand(here, live, HOST), "Show hand")
-        await here.press(HOST, mine.get("message") or {}, "Show it")
+        await here.press(HOST, mine.get("message") or {}, "Show hand")
         page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1)")).get("message") or {}
         ((name, data),) = (await here.files(page)).items()
         assert data.startswith(b"\x89PNG")
@@ -271,7 +271,7 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
         assert "**You**" in said(own)
         assert not [label for label in offers(own) if "Report" in label]
         other = await here.command(OTHER, "table notes", table=live.id)
-        assert "Nothing has been written yet." in said(other)
+        assert "No notes yet." in said(other)
 
 
 async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None:
@@ -364,12 +364,12 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
         await wrote(here, live, HOST, "a *nasty* word")
         told = await asked(here, live)
         assert is_private(told)
-        assert "This server has named no place for reports." in said(told)
+        assert "This server has no channel for reports." in said(told)
         assert "> a \\*nasty\\* word" in said(told)
-        assert "Report it" not in offers(told)
+        assert "Report note" not in offers(told)
         assert "report" not in await kinds(here, live)
         await named(here)
-        assert "Report it" in offers(await asked(here, live))
+        assert "Report note" in offers(await asked(here, live))
 
 
 async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
@@ -380,7 +380,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         question = await asked(here, live)
         assert "who wrote it, and that you reported it" in said(question)
         assert not reports(here, where)
-        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        done = await here.press(SEATED, question.get("message") or {}, "Report note")
         assert "Reported. Thank you." in said(done)
         (report,) = reports(here, where)
         host, reader = person(here, HOST).id, person(here, SEATED).id
@@ -393,7 +393,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         again = await here.forge(
             SEATED, question.get("message") or {}, f"eh:reporting:{live.id}:{live.notes.slips[0].seq}"
         )
-        assert "reported already" in said(again)
+        assert "already reported" in said(again)
         page = await here.command(SEATED, "table notes", table=live.id)
         assert "1. reported · **" in said(page)
         assert "Report 1" not in offers(page)
@@ -414,8 +414,8 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         where = await named(here)
         question = await asked(here, live)
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
-        done = await here.press(SEATED, question.get("message") or {}, "Report it")
-        assert "I may not write there just now. Your report is kept" in said(done)
+        done = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "I cannot write to the channel for reports now. Your report goes there" in said(done)
         assert "> plum" in said(done)
 
         async def sleeps() -> bool:
@@ -442,8 +442,8 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
         await named(here)
         question = await asked(here, live)
         here.sandbox.set_bot_permissions("moderators", view_channel=False)
-        done = await here.press(SEATED, question.get("message") or {}, "Report it")
-        assert "Your report is kept" in said(done)
+        done = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "Your report goes there as soon as I can" in said(done)
         await here.restart()
         where = await named(here, "stewards")
         await here.until(lambda: reports(here, where))
@@ -459,8 +459,8 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
         found.data["permission_overwrites"] = []
         here.sandbox.world.channel_updated(found)
         await here.until(lambda: here.services.channels.is_open_to_all(int(where)))
-        done = await here.press(SEATED, question.get("message") or {}, "Report it")
-        assert "Your report is kept" in said(done)
+        done = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "Your report goes there as soon as I can" in said(done)
         assert not reports(here, where)
 
 
@@ -492,10 +492,10 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         where = await named(here)
         question = await asked(here, live)
         await here.store.forget_words(person(here, HOST).id)
-        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        done = await here.press(SEATED, question.get("message") or {}, "Report note")
         assert "There is no such note." in said(done)
         page = await here.command(SEATED, "table notes", table=live.id)
-        assert "*These words were taken out.*" in said(page)
+        assert "*These words were deleted.*" in said(page)
         assert "Report 1" not in offers(page)
         assert not reports(here, where)
         assert note

@@ -103,7 +103,7 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
         happened = await kinds(here, live)
         for _ in range(2):
             answer = await here.forge(SEATED, board(here, live), old)
-            assert "That hand has been dealt already" in said(answer)
+            assert "That hand is already dealt" in said(answer)
             assert "Your hand" in said(answer) or "Last hand" in said(answer)
             assert await kinds(here, live) == happened
             await played(here, live)
@@ -120,7 +120,7 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
         dealt = (await kinds(here, live)).count("chance")
         shown = board(here, live)
         answers = await asyncio.gather(*(here.press(who, shown, "Next hand") for who in (HOST, SEATED)))
-        assert sorted("dealt already" in said(one) for one in answers) == [False, True]
+        assert sorted("already dealt" in said(one) for one in answers) == [False, True]
         assert (await kinds(here, live)).count("chance") == dealt + 1
 
 
@@ -177,7 +177,7 @@ async def test_what_more_offers_does_the_thing_or_opens_its_form() -> None:
             assert is_private(answer), label
         told = said(await here.press(SEATED, more, "Options and seats"))
         assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in told
-        assert "How many hands are played: 3" in told
+        assert "Hands: 3" in told
         form = await here.press(SEATED, more, "Add a word to the shuffle")
         assert form["state"] == "modal"
         sent = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"word": "xylophone"})
@@ -199,7 +199,7 @@ async def test_more_leads_to_another_players_seat() -> None:
         offer = await here.press(SEATED, how.get("message") or {}, "A substitute")
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in said(offer)
         early = await here.press(SEATED, how.get("message") or {}, "A computer player")
-        assert "The seat can be given away after a day without a move" in said(early)
+        assert "You can give the seat away after a day without a move" in said(early)
         mine = await here.forge(SEATED, whom.get("message") or {}, f"eh:replacing:{live.id}:1")
         assert said(mine) == "This button no longer works."
         more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
@@ -229,7 +229,7 @@ async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() ->
         live = await table(here)
         here.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
         answer = await here.command(SEATED, "table show", channel=CHANNEL, table=live.id)
-        assert "Discord does not answer me just now" in said(answer)
+        assert "Discord does not answer. The table will be here soon." in said(answer)
         assert "Here it is" in said(await here.command(SEATED, "table show", channel=CHANNEL, table=live.id))
         await here.until(lambda: len(here.boards(live.id)) == 1)
 
@@ -243,12 +243,12 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert "Log of" in said(log)
         assert is_private(log)
         more = await here.press(HOST, board(here, live), "More")
-        assert "come to its end" in said(more)
+        assert "has ended" in said(more)
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
         for verb, message, wanted in (
             ("quit", await note(here, live, HOST), OVER),
-            ("agree", board(here, live), "This table has already ended."),
+            ("agree", board(here, live), "This table has ended."),
         ):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert said(answer) == wanted, verb
@@ -283,7 +283,7 @@ async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> 
             answer = said(await here.press(who, hand, next(iter(moves(hand)))))
             seat = live.seat_of(person(here, who).id)
             more = [one for one in await here.store.log(live.id, before) if one.kind == "move" and one.seat == seat]
-            assert ("Your next move left no choice" in answer) is (len(more) > 1), answer
+            assert ("Your next move was forced" in answer) is (len(more) > 1), answer
             told += len(more) > 1
         assert told
 
@@ -299,5 +299,5 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
             message = await note(here, live, HOST) if verb == "quit" else board(here, live)
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert FROZEN in said(answer), verb
-            assert "come to its end" not in said(answer)
+            assert "has ended" not in said(answer)
         assert FROZEN in said(await here.forge(awaited(live), hand, deal))

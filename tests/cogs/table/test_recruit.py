@@ -50,7 +50,7 @@ async def test_who_manages_the_server_names_the_role() -> None:
         assert is_private(answer)
         assert "**Role to ping for players:** none" in said(answer)
         refused = await here.forge(BYSTANDER, answer.get("message") or {}, "eh:server:looking_role", PLAYERS)
-        assert "Only people who manage this server can change this." in said(refused)
+        assert "Only managers of this server can change this." in said(refused)
         answer = await here.command(MODERATOR, "settings server", CHANNEL)
         message = answer.get("message") or {}
         for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
@@ -73,7 +73,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         message = await arranged(here, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
         answer = await here.press(SEATED, message, "Look for players")
-        assert "Members with the role are mentioned at the table." in said(answer)
+        assert "Members with the role are mentioned." in said(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
         asked = await told(here, live, f"{SEATED} wants more players.", "8 seats are free.")
         assert asked["mention_roles"] == [PLAYERS]
@@ -94,18 +94,18 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
     """Each gets its sentence, and nobody is mentioned."""
     async with room() as here:
         live = await table(here, "lobby")
-        with pytest.raises(Declined, match="has no role for finding players"):
+        with pytest.raises(Declined, match="has no role to ping for players"):
             await look(here, live, role=None)
         with pytest.raises(Declined, match="no seat"):
             await look(here, live, MODERATOR)
         host = person(here, HOST)
         await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
-        with pytest.raises(Declined, match="Only invited people may join here"):
+        with pytest.raises(Declined, match=r"Press \*Let anyone join\* first\."):
             await look(here, live)
         await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
         await look(here, live)
         other = await table(here, "lobby")
-        with pytest.raises(Declined, match="Another table has just done so"):
+        with pytest.raises(Declined, match="Another table has just looked for players"):
             await look(here, other)
         here.services.tables.forget(live.id)
         with pytest.raises(Declined, match="already looked for players"):
@@ -137,7 +137,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
         message = await arranged(here, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
         answer = await here.press(SEATED, message, "Look for players")
-        assert "has no role for finding players" in said(answer)
+        assert "has no role to ping for players" in said(answer)
         assert "looking" not in verbs(answer.get("message") or {})
         assert not live.looked
 

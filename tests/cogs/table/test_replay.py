@@ -15,7 +15,7 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.presenter_registry import players_of
-from bot.ui.table.revealed_hands import NONE_OVER
+from bot.ui.table.layouts import NONE_OVER
 from rules.__main__ import main
 from rules.contract import State
 from rules.table import Table
@@ -130,9 +130,9 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             assert "step 1 of" in words_of(first)
             last = await here.press(BYSTANDER, first.get("message") or {}, "Last")
             assert f"step {len(states)} of" in words_of(last)
-        earlier = await here.press(BYSTANDER, page, "Earlier hand")
+        earlier = await here.press(BYSTANDER, page, f"Earlier {look.hand_word.lower()}")
         assert f"{look.hand_word.lower()} 1 of 2 · step 1 of" in words_of(earlier)
-        assert "Later hand" in offers(earlier)
+        assert f"Later {look.hand_word.lower()}" in offers(earlier)
 
 
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:

@@ -42,7 +42,7 @@ async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew(
             here.services.tables, live.id, person(here, SEATED).id, person(here, HOST), number(here)
         )
         again = await here.press(HOST, question, "End it")
-        assert "They are asked at the table" in said(again)
+        assert "They see that you asked" in said(again)
         assert set(offers(again)) == {"Ask the others"}
         assert not live.record.settings.get(AGREED)
 

@@ -94,7 +94,7 @@ async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_o
             live = await lobby.open_table(here.services.tables, VOREN, {}, where, person(here, HOST), None)
             await here.services.board.post(live)
             refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
-            assert "Only the host or a moderator can move a table" in said(refused)
+            assert "Only the host or a moderator can move this table" in said(refused)
             assert live.record.channel == place
             asked = await here.command(MODERATOR, "table move", "parlour", table=live.id)
             assert f"Move {live.name} here?" in said(asked)

@@ -46,7 +46,7 @@ FOLLOW = "eh:follow:"
 NO_SEAT = "You have no seat"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
 """What an answer says where nothing could be kept."""
-NOT_MADE = (GONE, OLDER, MOVED, "I do not know that form", "It is not your turn", "come to its end", NO_SEAT, *NOT_KEPT)
+NOT_MADE = (GONE, OLDER, MOVED, "That form is an old one", "It is not your turn", "has ended", NO_SEAT, *NOT_KEPT)
 """What an answer says that made no such move."""
 
 

@@ -186,7 +186,7 @@ async def test_without_the_permission_to_attach_files_a_table_is_told_in_words(
         here.tolerate = lambda request: request.answer.get("code") == 50013
         table = await here.open("Ada", ("Bela",), hands=1)
         lobby = here.sandbox.people.messages("Ada", "card-room")
-        assert any("I lack the permission Attach Files." in text(one) for one in lobby if one["flags"] & 64)
+        assert any("I need the permission Attach Files." in text(one) for one in lobby if one["flags"] & 64)
         assert "the bot may not attach files" in caplog.text
         await here.fresh(table)
         live = await here.play_out(table)
@@ -225,7 +225,7 @@ async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplo
         live = await here.live(table)
         await here.until(lambda: "no more tries for an hour" in caplog.text)
         shown = await here.command("Ada", "table show", channel=table.place)
-        assert "I may not post there" in text(shown.get("message") or {})
+        assert "I cannot post there" in text(shown.get("message") or {})
         here.sandbox.set_bot_permissions("card-room", send_messages_in_threads=None, view_channel=None)
         shown = await here.command("Ada", "table show", channel=table.place)
         assert "Here it is" in text(shown.get("message") or {})

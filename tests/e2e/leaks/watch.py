@@ -39,9 +39,7 @@ Reader = str | None
 """A user's id, None for everybody, or "the operator", who reads the log."""
 
 TABLE: Final = re.compile(r"e[hs]:(?!rules)[a-z]+:(\d+)")
-ECHO: Final = re.compile(
-    r"(?:(?:You do|The dummy does) not hold [^.]+|(?:(?:The|Trump) [^.]+|Good|Evil) is not in your hand)\. \(K4\.3\)"
-)
+ECHO: Final = re.compile(r"(?:You do|The dummy does) not hold [^.]+\. \(K4\.3\)")
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
 CUT: Final = re.compile(r"\b[a-z]{1,2}…")

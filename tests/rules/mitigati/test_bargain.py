@@ -120,7 +120,7 @@ def test_words_are_read_in_any_case() -> None:
 def test_after_an_offer_only_a_higher_offer() -> None:
     state = after(begun(), "offer 10", "ask 50", "ask 50")
     assert ranges(state) == {"offer": [11, 200]}
-    assert "stands already" in refused(state, "offer 10", "M3.3").message
+    assert "stands. To keep it, pass." in refused(state, "offer 10", "M3.3").message
     refused(state, "offer 9", "M3.3")
     refused(state, "ask 3", "M3.3")
     assert after(state, "offer 11").to_act == (1,)
@@ -130,7 +130,7 @@ def test_after_an_offer_only_a_higher_offer() -> None:
 def test_after_an_ask_a_lower_ask_or_any_offer() -> None:
     state = after(begun(), "ask 10", "pass", "pass")
     assert ranges(state) == {"ask": [1, 9], "offer": [1, 200]}
-    assert "stands already" in refused(state, "ask 10", "M3.3").message
+    assert "stands. To keep it, pass." in refused(state, "ask 10", "M3.3").message
     refused(state, "ask 11", "M3.3")
     assert after(state, "ask 9").to_act == (1,)
     assert after(state, "offer 200").to_act == (1,)

@@ -182,7 +182,7 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
     with pytest.raises(Stale, match="have moved since"):
         await claim(tables, live.id, who, decision, next(IDS))
     await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
-    with pytest.raises(Stale, match="come to its end"):
+    with pytest.raises(Stale, match="has ended"):
         await claim(tables, live.id, who, decision, next(IDS))
 
 

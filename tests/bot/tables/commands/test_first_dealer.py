@@ -93,5 +93,5 @@ async def test_whom_all_want_deals_and_the_proof_says_that_nobody_was_drawn(tabl
         forged = await shuffle_proof.proof(tables.store, live)
         forged["draws"][0]["secret"] = "00" * 32
         assert shuffle_proof.findings(forged)[0].holds is False
-    with pytest.raises(Declined, match="begun already"):
+    with pytest.raises(Declined, match="already started"):
         await wish(tables, live, ADA, ADA)

@@ -167,7 +167,7 @@ async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_mo
     assert live.record.status == "ended"
     assert live.state is not None
     seat = live.state.to_act[0]
-    with pytest.raises(Stale, match="decision has gone"):
+    with pytest.raises(Stale, match="The computer has already moved"):
         await play.computer_move(tables, live.id, seat, live.decisions[seat], live.state.legal(seat).moves[0])
 
 

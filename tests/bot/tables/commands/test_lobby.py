@@ -128,7 +128,7 @@ async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> N
     with pytest.raises(Declined, match="Only the host, Ada, can start"):
         await lobby.start(tables, live.id, BELA, next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))
-    with pytest.raises(Declined, match="begun already"):
+    with pytest.raises(Declined, match="already started"):
         await lobby.join(tables, live.id, CLEO, next(IDS))
     with pytest.raises(Declined, match="no seat"):
         await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
@@ -148,7 +148,7 @@ async def test_a_table_counts_for_who_opened_it_and_not_for_who_inherits_it(tabl
     await opened(tables)
     await lobby.join(tables, inherited[0].id, ADA, next(IDS))
     for who in (ADA, BELA):
-        with pytest.raises(Declined, match="You already have 2 tables open"):
+        with pytest.raises(Declined, match="You have 2 tables open"):
             await lobby.open_table(tables, VOREN, {}, (1, 2), who, next(IDS))
 
 

@@ -138,7 +138,7 @@ async def test_the_seat_is_nobodys_who_may_not_have_it(tables: Tables) -> None:
         await refused(DORA, "cannot join this table")
         await tables.store.blocks.remove(one.id, DORA.id)
     await tables.store.moderation.ban(1, (EMIL.id, "Emil"), (ADA.id, "Ada"), "")
-    await refused(EMIL, "its moderators decided so")
+    await refused(EMIL, "Moderators have banned you from all tables here")
     await one_move(tables, live)  # the deal
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
     await refused(CLEO, "You have seen the cards")
@@ -369,7 +369,7 @@ async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> 
     """No computer player's seat, none that there is not; by nobody without a seat; and in play alone."""
     live = await opened(tables, BELA)
     for do in (substitutes.offer, substitutes.keep):
-        with pytest.raises(Declined, match="not begun"):
+        with pytest.raises(Declined, match="not started"):
             await do(tables, live.id, 0, ADA, next(IDS))
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -380,10 +380,10 @@ async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> 
         await substitutes.offer(tables, live.id, 0, ZOE, next(IDS))
     seq = await offered(tables, live, 1, BELA)
     await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
-    with pytest.raises(Declined, match="come to its end"):
+    with pytest.raises(Declined, match="has ended"):
         await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     for do in (substitutes.offer, substitutes.keep):
-        with pytest.raises(Declined, match="come to its end"):
+        with pytest.raises(Declined, match="has ended"):
             await do(tables, live.id, 1, BELA, next(IDS))
 
 

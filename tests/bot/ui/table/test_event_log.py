@@ -306,11 +306,11 @@ async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
     assert {one.event: one.holds for one in found} == {
         "dealer": True, "0": True, "1": True, "2": None, "3": None, "4": True
     }  # fmt: skip
-    assert found[3].sentence == "Draw 2 cannot be checked: a word that went into it was taken out since."
+    assert found[3].sentence == "Draw 2 cannot be checked: a word in it was deleted."
     assert [finding_in_words(one) for one in (found[0], found[1], found[3])] == [
-        "The draw of the first dealer is what its secret and contributions give.",
-        "Shuffle 1 is what its secret and contributions give.",
-        "Shuffle 3 cannot be checked: a word that went into it was taken out since.",
+        "The draw of the first dealer matches its secret and contributions.",
+        "Shuffle 1 matches its secret and contributions.",
+        "Shuffle 3 cannot be checked: a word in it was deleted.",
     ]
 
 

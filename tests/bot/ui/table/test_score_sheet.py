@@ -98,4 +98,4 @@ def test_the_worst_that_can_be_fits_a_message() -> None:
 
 def test_before_the_first_hand_is_over_it_says_so() -> None:
     for live in (lobby(), played(["Ada", "Bela"], [])):
-        assert "No hand is over yet." in page(live, -1)[0]
+        assert "Nothing is over yet." in page(live, -1)[0]

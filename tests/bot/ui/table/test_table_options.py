@@ -9,31 +9,31 @@ from rules.registry import GAMES
 
 LINES = {
     "abracadabra": (
-        "How trumps are found: a card is turned up, and a joker is in the pack",
-        "Who succeeds in a bid: those who win exactly as many tricks as they placed cards",
-        "How two play: with a dummy as third hand",
-        "How many deals are played, void ones not counted: as many as seats, or any number where a total ends the game",
-        "Total that ends the game after the deal in which somebody reaches it: none",
+        "Trumps: turned up, with a joker",
+        "Tricks that make a bid: exactly as many as named",
+        "Two players: with a dummy as third hand",
+        "Deals: one for each player, or any number with a target",
+        "Total that ends the game: none",
     ),
     "conference": (
-        "What the Good and Evil cards are: low trumps that win together",
+        "Good and Evil: low trumps that win together",
         "League: not played",
         "Gallowglass: not played",
-        "What is done with the pack between two hands: it is shuffled",
-        "How many hands a game has: 4",
+        "Between hands: the pack is shuffled",
+        "Hands: 4",
     ),
     "five_crowns": ("Cards in the first deal: 3", "Cards in the last deal: 13"),
     "mitigati": (
-        "How many hands a game has: 3",
-        "Which way the deal goes after each hand: to the dealer's right",
-        "Bargaining: a hand may be bought off while it is being dealt",
-        "How a declared bonus counts: won from each opponent",
+        "Hands: 3",
+        "Next dealer: the player to the right",
+        "Bargaining: players may pay to stop a hand",
+        "Bonuses: each opponent pays them",
     ),
     "voren": (
-        "Chips that everybody pays into the pot before a hand: 3",
-        "How many hands are played: two rounds of deals",
-        "Which cards turned up mean that there are no suit trumps: Wolf, Treachery and every Lesser or Greater Crown",
-        "Limit of a match, in antes: none",
+        "Ante: 3",
+        "Hands: two for each player",
+        "No trumps if turned up: the Wolf, Treachery or any Crown",
+        "Limit of a match in antes: none",
     ),
 }
 """The lines of each game's standard; a game that is not listed is held to the other tests."""

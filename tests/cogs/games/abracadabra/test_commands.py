@@ -48,7 +48,7 @@ async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_t
     joined = await here.press(SEATED, lobby, "Join")
     assert "The short pack has no card to turn up: let Declarer choose trumps." in said(joined)
     refused = await here.press(HOST, lobby, "Start")
-    assert "The short pack has no card to turn up." in said(refused)
+    assert "The short pack has no card to turn up: let Declarer choose trumps. (A1.2)" in said(refused)
     assert "(A1.2)" in said(refused)
     await here.press(BYSTANDER, lobby, "Join")
     assert (await here.press(HOST, lobby, "Start"))["state"] == "update"

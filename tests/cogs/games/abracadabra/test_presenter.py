@@ -132,7 +132,7 @@ def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
     assert [one.label for one in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"
     assert LOOK.hand(at.state.view(1), players(1), TITLE).notes == (
-        "You placed all your bid cards, so you have no pile to open. (A6.1)",
+        "You chose all your bid cards, so you have no pile to open. (A6.1)",
     )
 
 

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS = {"clock": 86400, "mention": 3600, "forced": False, "invited_only": True, "friendly": True}
 """Settings of a table with a value that is not the standard's; a command names `mention` at least."""
 TOLD = {
-    "mention": "Mentions for a turn come after an hour.",
-    "forced": "You play even the last card yourself.",
+    "mention": "Mentions come after an hour.",
+    "forced": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
 LOBBY = ("Join", "Leave", "Make it friendly", "Add computer player", "Invite and arrange", "Rules")

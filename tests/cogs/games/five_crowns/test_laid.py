@@ -12,7 +12,8 @@ from bot.ui.game.presenter import Players
 from bot.ui.pictures import lay
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text as scene_text
-from bot.ui.table.revealed_hands import NO_PAGES, NONE_OVER
+from bot.ui.table.layouts import NONE_OVER
+from bot.ui.table.revealed_hands import NO_PAGES
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.scenes import PAGE_PLAYERS
 from rules.registry import game_named
@@ -104,7 +105,7 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
         assert is_private(answer)
         page = answer.get("message") or {}
         assert "Back" not in buttons(page)
-        assert not {"Earlier hand", "Later hand"} & set(buttons(page))
+        assert not {"Earlier deal", "Later deal"} & set(buttons(page))
         for first in range(0, 12, 3):
             assert f"page {first // 3 + 1} of 4" in text(page)
             assert [name in text(page) for name in WIDE] == [first <= seat < first + 3 for seat in range(12)]
@@ -145,10 +146,10 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         second = live.state.view(None)["last"]["hands"]
         page = (await here.forge(BYSTANDER, board(here, live), mine)).get("message") or {}
         assert cards_said(page) == {card for hand in first for card in hand}
-        later = await here.press(BYSTANDER, page, "Later hand")
+        later = await here.press(BYSTANDER, page, "Later deal")
         assert cards_said(later.get("message") or {}) == {card for hand in second for card in hand}
-        assert "Later hand" not in offers(later)
-        earlier = await here.press(BYSTANDER, later.get("message") or {}, "Earlier hand")
+        assert "Later deal" not in offers(later)
+        earlier = await here.press(BYSTANDER, later.get("message") or {}, "Earlier deal")
         assert cards_said(earlier.get("message") or {}) == {card for hand in first for card in hand}
         hand = (await here.forge(SEATED, board(here, live), f"eh:hand:{live.id}")).get("message") or {}
         assert "deal 2 of 2" in words_of(await here.press(SEATED, hand, "Everybody's cards"))

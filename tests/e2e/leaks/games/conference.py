@@ -218,7 +218,7 @@ class Conference(Game):
     always: ClassVar[tuple[str, ...]] = (
         "Without Good and Evil",
         "a call with Good or Evil decides",
-        "What the Good and Evil cards are",
+        "Good and Evil: ",
         "trumps and the Fool nothing",
         "Calls are made in games of Allegiance only.",
     )

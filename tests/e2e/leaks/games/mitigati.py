@@ -253,7 +253,7 @@ class Mitigati(Game):
     command: ClassVar[str] = "mitigati"
     faces: ClassVar[Faces] = FACES
     book: ClassVar[type[Book]] = MitigatiBook
-    always: ClassVar[tuple[str, ...]] = ("Only the trumps 1 to 21 count for abundance",)
+    always: ClassVar[tuple[str, ...]] = ("Abundance counts only trumps 1 to 21",)
     words: ClassVar[tuple[str, ...]] = (
         "pass",
         "continue",

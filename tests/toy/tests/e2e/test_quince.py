@@ -136,7 +136,9 @@ async def test_both_confirm_at_the_same_instant() -> None:
         assert live.state.view(None)["guesses"] == [10, 10]
         bela, *ada = [text(answer.get("message") or {}) for answer in answers]
         assert "You guessed 10." in bela
-        assert all("You guessed 10." in one or "made already" in one or "You have moved since" in one for one in ada)
+        assert all(
+            "You guessed 10." in one or "That choice is gone" in one or "You have moved since" in one for one in ada
+        )
 
 
 async def test_a_confirm_that_is_delivered_twice_is_one_move_and_told_as_made() -> None:
@@ -242,14 +244,14 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
         await confirmed(here, "Ada", proposed)
         seq = (await here.live(table)).record.seq
         answer = await submitted(here, "Ada", late, {"0": "9"})
-        assert "made already" in text(answer)
+        assert "That choice is gone" in text(answer)
         assert "Your guess **8**" in text(answer)
         for label in ("Confirm", "Change"):
             here.as_it_was(old)
             answer = await here.click("Ada", old, buttons(old)[label])
             assert answer["state"] == "update", label
             told = text(answer.get("message") or {})
-            assert "made already" in told or "You have moved since" in told, label
+            assert "That choice is gone" in told or "You have moved since" in told, label
             assert "Waiting for Bela." in told
         assert (await here.live(table)).record.seq == seq
         here.tolerate = lambda request: request.answer.get("code") == 50027  # their hands can be edited no longer
@@ -258,7 +260,7 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
         seq = (await here.live(table)).record.seq
         here.as_it_was(old)
         answer = await here.click("Ada", old, buttons(old)["Confirm"])
-        assert "come to its end" in text(answer.get("message") or {})
+        assert "has ended" in text(answer.get("message") or {})
         assert "won the game" in text(answer.get("message") or {})
         here.as_it_was(old)
         answer = await here.click("Ada", old, buttons(old)["Change"])
@@ -422,7 +424,7 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
         answer = await here.press("Ada", hand, GUESSING)
         assert answer["state"] == "deferred_update"
         seen = here.sandbox.people.messages
-        await here.until(lambda: any("took me too long" in text(one) for one in seen("Ada", table.place)))
+        await here.until(lambda: any("That took too long" in text(one) for one in seen("Ada", table.place)))
         monkeypatch.undo()
         await opened(here, "Ada", hand, GUESSING)
 

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.tables.services.tables import MENTION
-from cogs.table.lobby import MENTIONS, open_table
+from cogs.table.lobby import MENTIONS, TERMS, open_table
 from rules.contract import OptionValue
 from rules.registry import game_named
 
@@ -40,8 +40,8 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
     @app_commands.command(name="new", description="Open a table of Quince, for 2 to 4 players")
     @app_commands.guild_only()
     @app_commands.describe(
-        hands="How many hands to play (standard: 2)",
-        mention="When a player the table waits for is mentioned (standard: after a minute)",
+        hands="Hands in a game (standard: 2)",
+        mention=TERMS[MENTION],
     )
     @app_commands.choices(mention=MENTIONS)
     async def new(
