@@ -73,7 +73,7 @@ class Server:
             return f"Open tables and pads in {_either([f'<#{one}>' for one in self.channels])}."
         if self.roles and not set(self.roles) & set(roles):
             return (
-                f"Only {_either([f'<@&{one}>' for one in self.roles])} can open tables and pads here. You can join one."
+                f"Only {_either([f'<@&{one}>' for one in self.roles])} can open tables and pads here. Anyone can join."
             )
         return ""
 

@@ -236,7 +236,9 @@ CASES: Final = {
     "here": Case(says="You are already playing for yourself."),
     "wish": Case("lobby", says="You already chose that", declines=True),
     "looking": Case("lobby", says="has no role to ping for players", declines=True),
-    "first": Case("lobby", args=lambda live: (live.record.host,), says="to deal first. If", declines=True),
+    "first": Case(
+        "lobby", args=lambda live: (live.record.host,), says="must agree, or the dealer is drawn.", declines=True
+    ),
     "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
     "rematch": Case("over", says="1 of 10 seats"),
     "accept": Case("lobby", lambda _: BYSTANDER, says="You are seated at Voren"),

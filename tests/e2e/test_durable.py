@@ -109,7 +109,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         here.sandbox.people.delete("Ada", asked)
         question = await here.command("Cleo", "table end", table.place)
         await here.click("Cleo", question.get("message") or {}, ending)
-        await here.until(lambda: said(here, table, "ended", "before its time"))
+        await here.until(lambda: said(here, table, "ended", "early"))
 
         async def settled() -> bool:
             return not {"due", "asleep"} & set(await state_of(here, table, TELL))

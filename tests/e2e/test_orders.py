@@ -180,7 +180,7 @@ async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
         assert modal["state"] == "modal", modal
         fields: Json = {"0.0": ["any"], "1.0": ["card"], "2.0": [], "3.0": ["ask"]}
         wrong = await here.sandbox.people.modal(who, modal["interaction_id"], fields)
-        assert "chose none" in text(wrong.get("message") or {})
+        assert "Choose the card, too." in text(wrong.get("message") or {})
         again = await here.press(who, wrong.get("message") or {}, "Change")
         assert again["state"] == "modal", again
         fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}

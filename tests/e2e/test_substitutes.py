@@ -175,15 +175,13 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert "(1 so far)" in text(asked)
         await here.press("Bela", asked, "Take my vote back")
         await here.until(lambda: not buttons(standing(here, asked)))
-        assert text(standing(here, asked)).endswith("That is off.")
+        assert text(standing(here, asked)).endswith("It was called off.")
         await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), VOID)
         asked = await told(here, live, "**Bela wants to end")
         done = await here.press("Cleo", asked, "End, scores void")
         assert "has ended." in said(done)
         assert "Its scores are void." in said(done)
-        ended = await told(
-            here, live, f"{live.name}: This table was ended before its time, as most of its players wanted."
-        )
+        ended = await told(here, live, f"{live.name}: This table was ended early: most players agreed.")
         assert "Its scores are void: nothing counts." in text(ended)
         assert "Points:" not in text(ended)
         assert mentioned(ended) == {"Ada", "Bela"}

@@ -99,7 +99,7 @@ async def table(
 async def ended(here: House, live: Live) -> None:
     """A moderator ends the table, and those who play there have been told so."""
     await leave_and_end.end(here.services.tables, live.id, person(here, MODERATOR), number(here), moderator=True)
-    await told(here, live, "ended this table before its time")
+    await told(here, live, "ended this table early")
 
 
 async def tellings(here: House, live: Live) -> list[Json]:

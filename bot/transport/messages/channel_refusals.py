@@ -18,7 +18,7 @@ SHUT: Final = "I cannot open this thread. Ask a moderator to unlock it."
 WHY: Final = {
     UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
     LOCKED: "The table's thread is locked, so it goes on in <#{0}>. To open it I need Manage Threads.",
-    TOO_MANY_THREADS: "This server has no more room for threads, so the table goes on in <#{0}>.",
+    TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
 }
 """What whoever asked is told of a table that leaves its thread, by Discord's code."""
 

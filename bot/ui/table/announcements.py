@@ -132,7 +132,7 @@ def _whose(left: EventRecord) -> str:
 def _late(live: Live, event: EventRecord, head: str) -> Notice:
     """What the table is told of somebody whose time has run out."""
     if not event.public["stands_in"]:
-        return Notice(head, "`/table release` shows what you can do.")
+        return Notice(head, "`/table release` gives the seat to a computer.")
     here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stood_in(live.record.settings)
     return Notice(head, buttons=here if waits and live.record.status == "playing" else ())
@@ -270,7 +270,7 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
     told = f"**I cannot show {escape(live.name)}{where} any more: {why}.**"
     how = "Nothing is lost. Use `/table move` in another channel of that server to play on there."
-    return Notice(told, f"{how} You are told this once, as its host.")
+    return Notice(told, f"{how} ")
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:

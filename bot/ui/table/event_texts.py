@@ -137,9 +137,9 @@ def text_of(
         case "forget":
             return EventText("A player had their data deleted.")
         case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
-            return EventText(f"{who} passed {players.list(public['to'])} a note.")
+            return EventText(f"{who} sent {players.list(public['to'])} a note.")
         case "next" if public.get("late"):
-            return EventText("Nobody asked for the next hand in time, so it was dealt.")
+            return EventText("The next hand was dealt: time was up.")
         case "next":
             return EventText(f"{who} asked for the next hand.")
         case "word":
@@ -190,7 +190,7 @@ def ended_text(live: Live) -> EventText:
     """Who ended a table before its time, and what became of its scores."""
     event = live.ending
     if event is None:
-        return EventText("This table was ended before its time.")
+        return EventText("This table was ended early.")
     return _ended(event, person(event, seat_now(live, event)))
 
 
@@ -231,8 +231,8 @@ def _ended(event: EventRecord | NewEvent, who: str) -> EventText:
         return EventText(f"{who} left and nobody else was seated, so this table was closed.")
     scores = VOID if public.get("void") else KEPT if public.get("kept") else ""
     if public.get("agreed"):
-        return EventText("This table was ended before its time, as most of its players wanted.", scores)
+        return EventText("This table was ended early: most players agreed.", scores)
     as_moderator = ", as a moderator" if public.get("moderator") else ""
     if public.get("deleted"):
         return EventText(f"{who} deleted this table{as_moderator}.")
-    return EventText(f"{who} ended this table before its time{as_moderator}.", scores)
+    return EventText(f"{who} ended this table early{as_moderator}.", scores)

@@ -24,7 +24,7 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.premoves import stands_at
 from bot.tables.model.seats import pairs
 from bot.tables.model.table_state import FORCED, FRIENDLY, Live
-from bot.tables.services.tables import MENTION
+from bot.tables.services.tables import FROZEN, MENTION
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, Style
@@ -519,13 +519,9 @@ def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]
 def ended_lobby(live: Live, by: str) -> Layout:
     """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
     frozen = live.record.status == "frozen"
-    why = (
-        "This table is frozen: I cannot read its log. Nothing is lost."
-        if frozen
-        else f"{escape(by, 200)} It was closed before the first deal."
-    )
+    why = FROZEN if frozen else f"{escape(by, 200)} It was closed before the first deal."
     if (deleted := deleted_at(live.record)) is not None:
-        until = f"The host or a moderator can undo this. The chance ends <t:{(deleted + UNDO) // 1000}:R>."
+        until = f"The host or a moderator can undo this. Time ends <t:{(deleted + UNDO) // 1000}:R>."
         undo = row(button("tableback", live.record.id, label="Undo"))
         heading = text(f"## {live.game.name}", f"-# Table {live.record.id}")
         return layout(heading, text(escape(by, 200), until), undo, colour=GREY)

@@ -19,6 +19,7 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
+from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
@@ -48,9 +49,6 @@ PICTURE_PATIENCE: Final = 0.8
 
 BOARD_PATIENCE: Final = 3.0
 """Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
-
-STOPPED: Final = "This table is frozen: I cannot read its log. Nothing is lost."
-"""What a frozen table says."""
 
 MAY_CLAIM: Final = "-# You will win every remaining trick."
 """What somebody on lead is told who may claim the rest."""
@@ -289,7 +287,7 @@ class Messages:
     @staticmethod
     def _stopped(live: Live) -> str:
         """What a table says that does not go on."""
-        return STOPPED if live.record.status == "frozen" else ended_text(live).line
+        return FROZEN if live.record.status == "frozen" else ended_text(live).line
 
     def pointer(self, live: Live, earlier: Sequence[Live] = ()) -> Shown:
         """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how

@@ -115,7 +115,7 @@ def mine(
 
 def _stands_or_waits(live: Live) -> str:
     """How a table stands that nobody can play."""
-    return f"not begun, {_names(live.record.seats)}" if live.record.status == "lobby" else _names(live.record.seats)
+    return f"not started, {_names(live.record.seats)}" if live.record.status == "lobby" else _names(live.record.seats)
 
 
 def _asked(live: Live, user: int) -> list[str]:
@@ -228,7 +228,7 @@ def _stands_for(live: Live, user: int, now: int) -> str:
     waits, seats = waits_for(live, user, now), _names(live.record.seats)
     if live.record.status == "lobby":
         if not waits:
-            return f"not begun, {seats}"
+            return f"not started, {seats}"
         return f"you can start it, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
     if waits:
         what = "the next hand can be dealt" if live.awaiting() else "your turn"

@@ -24,7 +24,7 @@ from bot.ui.table.event_texts import KEPT, VOID, headline, person, seat_now, tex
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
 
-OFF: Final = "That is off."
+OFF: Final = "It was called off."
 
 LAPSED: Final = "Too late: the game has gone on."
 """What is said of a move that somebody wanted to undo, and of which not all said so in time."""
@@ -151,7 +151,7 @@ def _would_offer(live: Live, event: EventRecord, head: str, players: Players) ->
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
     rest = (
         f"All the others must agree, or half of the players once {whose} is late; {len(agreed)} so far."
-        f"{_held(live, seat, whose)} It is off as soon as {whose} does anything here."
+        f"{_held(live, seat, whose)} It ends if {whose} does anything here."
     )
     agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
     keep = button("keep", live.id, seat, label="I am here")
@@ -198,7 +198,7 @@ def _would_release(live: Live, event: EventRecord, head: str, players: Players) 
     why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out"
     return Notice(
         head,
-        f"{why}. Half of the players must agree. It is off as soon as {name} moves; if {name} does anything else here, "
+        f"{why}. Half of the players must agree. It ends if {name} moves. If {name} does anything else here, "
         f"the vote starts again.{_held(live, seat, name)}",
         () if player.user is None else (player.user,),
         (agree, _not_now(live)),
@@ -272,8 +272,8 @@ def _came_of_offer(live: Live, seat: int, players: Players) -> str:
     if now.kind == "person" and name != whose:
         return f"{name} has taken it."
     if live.record.status != "playing":
-        return "That is off: the table has ended."
-    return "A computer player plays on." if now.kind == "computer" else f"That is off: {name} plays on."
+        return "It was called off: the table has ended."
+    return "A computer player plays on." if now.kind == "computer" else f"It was called off: {name} plays on."
 
 
 def _came_of_asking(live: Live, event: EventRecord) -> str:
@@ -281,7 +281,7 @@ def _came_of_asking(live: Live, event: EventRecord) -> str:
     seat = live.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."
-    return OFF if live.record.status == "playing" else "That is off: the table has ended."
+    return OFF if live.record.status == "playing" else "It was called off: the table has ended."
 
 
 def _so_many(end: EventRecord | NewEvent, many: int) -> str:

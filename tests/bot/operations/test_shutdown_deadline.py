@@ -42,7 +42,7 @@ def test_it_is_said_and_done_once(caplog: pytest.LogCaptureFixture) -> None:
     end_within(0.01, 0, lambda code: (left.append(code), over.set()))
     assert over.wait(10)
     assert left == [0]
-    assert "what is owed stays owed" in caplog.text
+    assert "work that is due stays due" in caplog.text
 
 
 def test_an_end_in_time_is_nothing_to_tell(caplog: pytest.LogCaptureFixture) -> None:

@@ -69,7 +69,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
         assert "**Channels for tables:** all" in await choose(here, "channels")
         assert f"**Roles that may open tables:** <@&{PLAYERS}>" in await choose(here, "roles", PLAYERS)
-        assert f"Only <@&{PLAYERS}> can open tables and pads here. You can join one." in await opened(here, BYSTANDER)
+        assert f"Only <@&{PLAYERS}> can open tables and pads here. Anyone can join." in await opened(here, BYSTANDER)
         assert "**Roles that may open tables:** everyone" in await choose(here, "roles")
         assert "Voren" in await opened(here)
 

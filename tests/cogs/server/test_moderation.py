@@ -277,7 +277,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert "They no longer sit at this table." in said(again)
         ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await here.press(MODERATOR, ended.get("message") or {}, "End it")
-        await told(here, live, f"Voren, table {live.id}: {MODERATOR} ended this table before its time, as a moderator.")
+        await told(here, live, f"Voren, table {live.id}: {MODERATOR} ended this table early, as a moderator.")
         log = await the_log(here)
         assert log.index(f"{MODERATOR} ended table {live.id}") < log.index(
             f"freed the seat of {who} at table {live.id}"

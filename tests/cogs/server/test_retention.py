@@ -137,7 +137,7 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
             await here.command(HOST, "table replay", CHANNEL, table=old.id),
         ):
             assert is_private(answer)
-            assert "any more. This server deletes finished tables after 30 days" in told(answer)
+            assert "That table is deleted: this server keeps finished tables for 30 days." in told(answer)
         unknown = await here.command(HOST, "table log", CHANNEL, table=old.id + 1000)
         assert told(unknown) == "There is no such table."
         await recount(here.store, lambda _: None)
@@ -185,7 +185,7 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
                 await here.services.retention.sweep()
         assert len(await here.store.log(old.id)) > 0
         gone = await here.command(HOST, "table log", CHANNEL, table=old.id)
-        assert "There is no such table" in told(gone)
+        assert "That table is deleted" in told(gone)
         assert (await check_all(here.store, lambda _: None)).faults == 0
         await here.restart()
         await here.services.retention.sweep()
@@ -234,7 +234,7 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
         (left,) = await here.store.moderation.acts(guild(here), None, 10)
         assert (left.act, left.words) == ("ban", "Shouted.")
         gone = await here.command(HOST, "pad show", CHANNEL, pad=number_closed)
-        assert "any more. This server deletes closed pads after 30 days" in told(gone)
+        assert "That pad is deleted: this server keeps closed pads for 30 days." in told(gone)
 
 
 async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -402,7 +402,7 @@ async def test_what_is_played_is_changed_by_a_form_that_loses_nothing() -> None:
         assert form["state"] == "modal"
         typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         wrong = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
-        assert "ante cannot be 4: it is 3 to 300 in steps of 3." in said(wrong)
+        assert "ante cannot be 4: choose 3 to 300 in steps of 3." in said(wrong)
         assert row_of(live).options["hands"] == 2
         form = await here.press(HOST, wrong.get("message") or {}, "Change it")
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]

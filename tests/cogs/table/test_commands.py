@@ -180,7 +180,7 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
         assert f"table {tables[2].id}" in said(answer)
         await ended(here, tables[0])
         over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
-        assert f"{MODERATOR} ended this table before its time, as a moderator." in said(over)
+        assert f"{MODERATOR} ended this table early, as a moderator." in said(over)
 
 
 async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_there_is_tried_again(
@@ -263,7 +263,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
         assert "agree" not in await kinds(here, live)
         question = await type_(here, HOST, "end", live, channel="parlour")
         assert "has ended" in said(await agreed(here, HOST, question, "End it"))
-        await told(here, live, f"**Voren, table {live.id}: {HOST} ended this table before its time.**")
+        await told(here, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
 
 
 async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,9 +311,7 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         assert asked["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
         assert "has ended" in said(await agreed(here, "Cleo", around, ASK))
-        over = await told(
-            here, live, f"{live.name}: This table was ended before its time, as most of its players wanted."
-        )
+        over = await told(here, live, f"{live.name}: This table was ended early: most players agreed.")
         assert over["channel_id"] == seated.place
 
 
@@ -342,9 +340,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         assert is_private(answer)
         assert live.record.status == "ended"
         assert "has ended" in said(await too_late(here, SEATED, question, KEEP))
-        wanted = (
-            f"{live.name}: This table was ended before its time, as most of its players wanted.** Its scores are kept."
-        )
+        wanted = f"{live.name}: This table was ended early: most players agreed.** Its scores are kept."
         ended = await told(here, live, wanted)
         await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(here.sandbox.people.message(OTHER, question))

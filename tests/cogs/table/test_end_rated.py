@@ -42,7 +42,7 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
         asked = await told(here, live, f"**{live.name}: {host} wants to end")
         await here.press(SEATED, asked, "End, keep the scores")
         await here.until(lambda: live.record.status == "ended")
-        await told(here, live, "This table was ended before its time, as most of its players wanted.")
+        await told(here, live, "This table was ended early: most players agreed.")
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])

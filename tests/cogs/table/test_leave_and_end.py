@@ -119,7 +119,7 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
         live = await table(here)
         question = await here.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
         await agreed(here, MODERATOR, question, "End it")
-        ended = f"{MODERATOR} ended this table before its time, as a moderator."
+        ended = f"{MODERATOR} ended this table early, as a moderator."
         for _ in range(2):
             live = await here.live(live.id)
             await here.services.board.refresh(live)
@@ -170,7 +170,7 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
         question = await told(here, live, "wants to end")
         assert mentioned(question) == (set() if mention == NEVER else {HOST}), "whose answer is missing"
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
-        notice = await told(here, live, f"**{live.name}: {HOST} ended this table before its time.**")
+        notice = await told(here, live, f"**{live.name}: {HOST} ended this table early.**")
         assert mentioned(notice) == (set() if mention == NEVER else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):
             assert name in text(notice)
@@ -224,7 +224,7 @@ async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(h
             wanted = r"\*\*.+ wins? with \S+\.\*\*"
         else:
             await here.meant("Ada", "table end", "End it", channel=seated.place)
-            wanted = re.escape("Ada ended this table before its time. Points: Ada 0, Bela 0, Cleo 0.")
+            wanted = re.escape("Ada ended this table early. Points: Ada 0, Bela 0, Cleo 0.")
         await here.until(lambda: "Played in" in parent())
         assert re.search(wanted, parent())
         assert f"Played in <#{seated.place}>." in parent()
@@ -267,7 +267,7 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
         question = await told(here, live, f"{OTHER} wants")
         await ended(here, live)
         asked = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(asked.data).endswith("That is off: the table has ended."))
+        await here.until(lambda: text(asked.data).endswith("It was called off: the table has ended."))
         assert not buttons(asked.data)
 
 

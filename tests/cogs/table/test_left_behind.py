@@ -55,7 +55,7 @@ async def test_they_bar_their_host_from_opening_no_other() -> None:
         opened = [await open_one(here, HOST), await open_one(here, HOST)]
         with pytest.raises(Declined) as refused:
             await open_one(here, HOST)
-        assert f"(table {opened[0].id}, table {opened[1].id})" in refused.value.sentence
+        assert f"the limit: table {opened[0].id}, table {opened[1].id}." in refused.value.sentence
 
 
 async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -> None:

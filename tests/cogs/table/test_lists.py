@@ -120,7 +120,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
                 assert f": {how}" in mine
             assert f"table {others.id}]" in rest
             assert f"waits for {SEATED}" in rest
-            assert f"not begun, {HOST}" in rest
+            assert f"not started, {HOST}" in rest
             assert f"table {begins.id}]" in rest
             assert not any(f"table {live.id}]" in said(answer) for live in (foreign, over))
         with in_private(here):

@@ -304,7 +304,7 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         live = await table(here, "lobby")
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
         await here.services.board.refresh(live)
-        closed = f"{HOST} ended this table before its time. It was closed before the first deal."
+        closed = f"{HOST} ended this table early. It was closed before the first deal."
         assert closed in text(board(here, live))
         assert "Only its players can start a rematch" in said(
             await here.press(BYSTANDER, board(here, live), "Open it again")

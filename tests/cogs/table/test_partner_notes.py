@@ -137,7 +137,7 @@ async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
         assert seen_by(here, "highest") == {SEATED}
         assert not everybody_sees(here, "highest")
         log = await here.command(BYSTANDER, "table log", table=live.id)
-        assert f"{HOST} passed {SEATED} a note." in said(log)
+        assert f"{HOST} sent {SEATED} a note." in said(log)
 
 
 async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player_presses() -> None:

@@ -248,7 +248,7 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert "Leave" not in offers(more)
         for verb, message, wanted in (
             ("quit", await note(here, live, HOST), OVER),
-            ("agree", board(here, live), "This table has ended."),
+            ("agree", board(here, live), OVER),
         ):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert said(answer) == wanted, verb

@@ -39,7 +39,7 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
         seated = await here.open("Ada", ("Bela",), hands=1, computers=1)
         thread = here.sandbox.world.channels[seated.place]
         await ended(here, await here.live(seated))
-        over = await told(here, await here.live(seated), "before its time")
+        over = await told(here, await here.live(seated), "early")
         await here.until(lambda: "Rematch" in buttons(here.boards(seated.number)[0]))
         opened = await here.press("Ada", here.boards(seated.number)[0], "Rematch")
         again = await here.live(seated.number + 1)

@@ -127,7 +127,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert not buttons(here.sandbox.people.message(HOST, asked))
         await play.word(here.services.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
         head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
-        off = f"{head} That is off: {SEATED} plays on."
+        off = f"{head} It was called off: {SEATED} plays on."
         await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
         assert not buttons(here.sandbox.people.message(HOST, offer))
         two = await table(here)
@@ -163,7 +163,7 @@ async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_
                 came = f"{MODERATOR} has taken it."
             else:
                 await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)
-                came = "That is off: the table has ended."
+                came = "It was called off: the table has ended."
             await here.until(
                 lambda offer=offer, wanted=f"{head} {came}": (
                     here.sandbox.people.message(HOST, offer)["content"] == wanted

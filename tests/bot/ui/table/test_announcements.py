@@ -94,9 +94,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     notice = await told(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
-    assert notice.text.startswith(
-        f"**Voren, table {live.id}: Ada ended this table before its time, as a moderator.** Points: "
-    )
+    assert notice.text.startswith(f"**Voren, table {live.id}: Ada ended this table early, as a moderator.** Points: ")
     assert notice.text.endswith(f" <@{CLEO.id}>")
     assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
@@ -149,7 +147,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
     assert ended is not None
-    assert f"Voren, table {live.id}: This table was ended before its time, as most of its players wanted." in ended.text
+    assert f"Voren, table {live.id}: This table was ended early: most players agreed." in ended.text
     assert "Its scores are kept." in ended.text
 
 

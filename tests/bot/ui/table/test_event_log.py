@@ -217,7 +217,7 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
 def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
     """Without what they say; and nobody is told of a report."""
     told = {line_of(event(kind, 5), sits=1) for kind in CONFIDED}
-    assert told == {"Ada passed Bela a note."}
+    assert told == {"Ada sent Bela a note."}
     assert line_of(event("report", 5), sits=1) is None
 
 

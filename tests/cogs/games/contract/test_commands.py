@@ -134,5 +134,5 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game:
                 continue
             answer = await open_table(here, game, HOST, **{name: value})
             assert is_private(answer)
-            assert f"{name} cannot be {value}: it is {option.in_words()}." in said(answer)
+            assert f"{name} cannot be {value}: choose {option.in_words()}." in said(answer)
     assert await here.store.numbers(0, LONG_AGO) == before

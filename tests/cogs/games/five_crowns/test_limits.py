@@ -91,7 +91,7 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     for person in people[:11]:
         await first_dealer.wish(tables, live.id, str(people[5].id), person, next(IDS))
         told = accepted(MESSAGES.lobby(live).layout.parts)
-        assert "to deal first. If" in told
+        assert "must agree, or the dealer is drawn." in told
     assert "11 people want" in accepted(MESSAGES.lobby(live).layout.parts)
 
 

@@ -43,5 +43,5 @@ async def test_an_option_that_the_rules_refuse_opens_nothing_whatever_the_others
     before = await here.store.numbers(0, 1000)
     answer = await here.command(HOST, "voren new", channel=CHANNEL, limit=1, ante=5)
     assert is_private(answer)
-    assert "ante cannot be 5: it is 3 to 300 in steps of 3." in said(answer)
+    assert "ante cannot be 5: choose 3 to 300 in steps of 3." in said(answer)
     assert await here.store.numbers(0, 1000) == before

@@ -254,8 +254,8 @@ class Abracadabra(Game):
     faces: ClassVar[Faces] = FACES
     book: ClassVar[type[Book]] = AbracadabraBook
     always: ClassVar[tuple[str, ...]] = (
-        "a card is turned up, and a joker is in the pack",
-        "Declarer announces the suit, and there is no joker",
+        "turned up, with a joker",
+        "chosen by Declarer, without a joker",
     )
     words: ClassVar[tuple[str, ...]] = (
         "pass", "bid 7", "suit S", "trump H", "place", "expose pile", "expose none", "play",
