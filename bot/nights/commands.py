@@ -26,6 +26,6 @@ async def bring_back(store: Store, night: int, now: int) -> None:
     try:
         back = await store.nights.bring_back(night, now - UNDO)
     except NightIsOn:
-        raise Declined("Another club night is on in its channel. End that first.") from None
+        raise Declined("End the other club night in its channel first.") from None
     if not back:
-        raise Declined("That club night was deleted more than a day ago. It cannot be brought back.")
+        raise Declined("That club night was deleted over a day ago.")

@@ -1,1 +1,1 @@
-"""Score pads: hands that were played anywhere, entered, corrected and added up."""
+"""Score pads for games played anywhere, entered, corrected and added up."""

@@ -28,15 +28,15 @@ MOST_HANDS: Final = 500
 
 MOST_KEEPERS: Final = 10
 
-FINISHED: Final = "This pad is finished, so nothing in it can be changed. A keeper can open it again."
+FINISHED: Final = "This pad is finished. A keeper can reopen it: *More*."
 
-NOT_PLAYING: Final = "Hands are entered by those who play on this pad, and by its keepers. *Players* lets you join."
+NOT_PLAYING: Final = "Join first: only players and keepers enter hands. Press *Players*."
 
-JUDGED: Final = "A hand that was contested is changed by the pad's keepers alone."
+JUDGED: Final = "Only keepers can change a contested hand."
 
-CHANGED: Final = "That hand has been changed since you looked at it. Nothing has been done."
+CHANGED: Final = "That hand has changed since you looked. Nothing was done."
 
-NOT_YOURS: Final = "That is for the pad's keepers."
+NOT_YOURS: Final = "Only this pad's keepers can do that."
 
 
 class Person(Protocol):
@@ -117,12 +117,12 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
     """Add a guest to the players, or let them come back; returns the last number that was given. Raises Declined."""
     shown = plain(name, NAME_LIMIT)
     if not shown:
-        raise Declined("That name shows nothing. Type one that can be read.")
+        raise Declined("Type a name that can be read.")
     for place, one in enumerate(players):
         if name_key(one.name) != name_key(name):
             continue
         if one.state != "left" or one.user is not None:
-            raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
+            raise Declined(f"Choose another name: {shown} is on this pad already.")
         players[place] = replace(one, state="in")
         return given
     return _sit_last(players, given, None, name)
@@ -170,7 +170,7 @@ def set_states(actor: Actor, playing: Sequence[int]) -> Build:
         _still_open(pad)
         _hold_to_keepers(actor, pad)
         if not set(playing) <= set(pad.players):
-            raise Stale("The players of this pad are others by now. Nothing has been done.")
+            raise Stale("This pad's players have changed. Nothing was done.")
         changed: dict[int, PadPlayer] = {}
         for number, one in pad.players.items():
             state: PlayerState = "in" if number in playing else "out" if one.state == "in" else one.state
@@ -187,7 +187,7 @@ def leave(actor: Actor, number: int) -> Build:
         _still_open(pad)
         one = pad.players.get(number)
         if one is None or one.state == "left":
-            raise Declined("They are not on this pad.")
+            raise Declined("That player is not on this pad.")
         mine = pad.player_of(actor.id)
         own = mine is not None and mine.number == number
         if not own:
@@ -209,7 +209,7 @@ def sit_after(actor: Actor, number: int, other: int | None) -> Build:
         _still_open(pad)
         _hold_to_keepers(actor, pad)
         if number not in pad.players or number == other or (other is not None and other not in pad.players):
-            raise Stale("The players of this pad are others by now. Nothing has been done.")
+            raise Stale("This pad's players have changed. Nothing was done.")
         order = [one for one in pad.players if one != number]
         order.insert(0 if other is None else order.index(other) + 1, number)
         return _with_players(
@@ -227,12 +227,12 @@ def link(actor: Actor, number: int, user: int, name: str) -> Build:
         _hold_to_keepers(actor, pad)
         guest = pad.players.get(number)
         if guest is None or guest.user is not None:
-            raise Declined("That is no guest of this pad.")
+            raise Declined("That player is not a guest of this pad.")
         if pad.player_of(user) is not None:
             raise Declined(f"{plain(name, NAME_LIMIT)} is on this pad already.")
         before = pad.asked.get(number)
         if before is not None and not before.guest:
-            raise Declined("That is no guest of this pad.")
+            raise Declined("That player is not a guest of this pad.")
         agreed, consent = seating(pad, actor, user, name, number, guest.name)
         now = replace(guest, user=user, name=name) if agreed else guest
         step = _with_players(pad, actor, _set(pad, {number: now}))
@@ -264,9 +264,9 @@ def late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
     _hold_to_keepers(actor, pad)
     one = pad.players.get(number)
     if one is None:
-        raise Stale("The players of this pad are others by now. Nothing has been done.")
+        raise Stale("This pad's players have changed. Nothing was done.")
     if one.start is None and not pad.standing.came_late(number):
-        raise Declined(f"{plain(one.name, NAME_LIMIT)} has been here from the first hand on.")
+        raise Declined(f"{plain(one.name, NAME_LIMIT)} has played since the first hand.")
     return one
 
 
@@ -289,7 +289,7 @@ def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int, today: str
         if len(pad.record.hands) > draft.base:
             raise Twin(pad.record.hands[-1])
         if len(pad.record.hands) >= MOST_HANDS:
-            raise Declined(f"A pad holds {MOST_HANDS} hands. Finish this one, and open another.")
+            raise Declined(f"Open a new pad: this one is full, with {MOST_HANDS} hands.")
         _hold_players(pad, draft)
         number = len(pad.record.hands) + 1
         played, day = (now, today) if draft.played is None else (draft.played, draft.day)
@@ -305,14 +305,14 @@ class Twin(Stale):
     """Somebody else has entered a hand since the form was opened: `hand`. Nothing of the own one counts yet."""
 
     def __init__(self, hand: PadHand) -> None:
-        super().__init__("Somebody else has entered a hand since you opened the form.")
+        super().__init__("Someone else entered a hand meanwhile.")
         self.hand = hand
 
 
 def _corrected(pad: Pad, actor: Actor, draft: Draft, told: dict[str, Any]) -> PadStep:
     hand = hand_of(pad, actor, draft.hand)
     if hand.rev != draft.base:
-        raise Stale("Somebody else has changed this hand since you opened the form. Nothing has been done.")
+        raise Stale("Someone else changed this hand meanwhile. Nothing was done.")
     _hold_players(pad, draft)
     played, day = (hand.played, hand.day) if draft.played is None else (draft.played, draft.day)
     now = replace(hand, players=draft.players, dealer=draft.dealer, told=told, played=played, day=day)
@@ -328,7 +328,7 @@ def _corrected(pad: Pad, actor: Actor, draft: Draft, told: dict[str, Any]) -> Pa
 
 
 def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> Build:
-    """Strike a hand out, or let it count again; with `rev` only if that was its last change.
+    """Strike a hand out, or restored it; with `rev` only if that was its last change.
 
     One that was contested is struck out on a finished pad, too.
     """
@@ -339,7 +339,7 @@ def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> B
         if not waited:
             _still_open(pad)
         if waited and not out:
-            raise Stale("That hand is contested, and waits for a keeper. Nothing has been done.")
+            raise Stale("That hand is contested. A keeper decides.")
         now = replace(hand, state="struck" if out else "counts")
         if now == hand:
             raise Stale("That hand is struck out already." if out else "That hand counts already.")
@@ -363,9 +363,9 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
         _still_open(pad)
         hand = hand_of(pad, actor, number)
         if hand.rev != rev:
-            raise Stale("That hand has been changed since, so there is nothing to undo.")
+            raise Stale("That hand has changed since: nothing to undo.")
         if hand.state == "contested" or (before is not None and before["state"] == "contested"):
-            raise Declined("What was contested or decided is not undone: the pad's keepers may correct the hand.")
+            raise Declined("A keeper's decision cannot be undone.")
         if before is None:
             now = replace(hand, state="struck")
             return PadStep(actor.change("strike", number, account(hand), account(now)), hands=(now,))
@@ -400,21 +400,21 @@ def hand_of(pad: Pad, actor: Actor, number: int) -> PadHand:
     """A hand that they may change. Raises Declined."""
     hand = pad.hands.get(number)
     if hand is None:
-        raise Declined("There is no such hand on this pad.")
+        raise Declined("This pad has no such hand.")
     if not actor.changes(pad, hand):
         judged = hand.state == "contested" or pad.was_judged(number)
-        raise Declined(JUDGED if judged else "A hand is corrected by whoever entered it, and by the pad's keepers.")
+        raise Declined(JUDGED if judged else "Only keepers, or the player who entered a hand, can correct it.")
     return hand
 
 
 def _hold_players(pad: Pad, draft: Draft) -> None:
     """Hold a hand to players of the pad, as many as can play it. Raises Declined, Stale."""
     if not set(draft.players) <= set(pad.players):
-        raise Stale("The players of this pad are others by now. Say anew who played.")
+        raise Stale("This pad's players have changed. Choose again who played.")
     if refusal := fits(pad.record.game, len(draft.players)):
         raise Declined(refusal)
     if not 0 <= draft.dealer < len(draft.players):
-        raise Stale("The players of this pad are others by now. Say anew who dealt.")
+        raise Stale("This pad's players have changed. Choose again who dealt.")
 
 
 # -- the pad -----------------------------------------------------------------------------------------------------------
@@ -432,7 +432,7 @@ def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) 
         if options is not None:
             now = kept_for(pad.record.game).resolve(options)
             if now != pad.record.options and pad.played:
-                raise Declined("Hands count by what was played when they were entered, so that cannot be changed now.")
+                raise Declined("The game's options are fixed once a hand is entered.")
             changes["options"] = now
         before = {key: getattr(pad.record, key) for key in changes}
         return PadStep(actor.change("options", None, before, changes), changes)

@@ -13,9 +13,9 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Build, PadStep
 from data.pad_records import Adoption, PadConsent
 
-NOT_ASKED: Final = "That is for those who were added to this pad, and you were not."
+NOT_ASKED: Final = "You were not asked."
 
-AGREED: Final = "You play along on this pad already. *Players* lets you leave; what you played stays yours."
+AGREED: Final = "You play on this pad already. To leave: *Players*."
 
 
 def agree(actor: Actor, now: int, *, used: bool = False) -> Build:

@@ -17,14 +17,14 @@ from bot.pads.pad import Pad
 from data.pad_records import ConsentState, NewChange, PadConsent, PadPlayer
 from rules.sentences import listed
 
-OUT: Final = "{name} does not play along on this pad. A guest by name can take that place."
+OUT: Final = "{name} does not want to play on this pad. Add a guest instead."
 """The same sentence for a refusal and for a block, so that nobody can tell them apart."""
 
-LEFT: Final = "{name} has left this pad, and can come back with *Players*, *Join*."
+LEFT: Final = "{name} left this pad. Only {name} can rejoin: *Players*."
 
-NO_KEEPER: Final = "{name} cannot be made a keeper of this pad."
+NO_KEEPER: Final = "{name} cannot be a keeper of this pad."
 
-STAYS_GUEST: Final = "You asked to be left out of this pad, so you stay a guest there."
+STAYS_GUEST: Final = "You asked to be left out, so you stay a guest."
 
 
 class Person(Protocol):

@@ -25,7 +25,7 @@ WITHIN: Final = 24 * 3600 * 1000
 WHY: Final = 200
 """Letters of why somebody contests a hand."""
 
-NOT_WAITING: Final = "That hand is not contested any more. Nothing has been done."
+NOT_WAITING: Final = "That hand is no longer contested."
 
 
 class May(NamedTuple):
@@ -57,17 +57,17 @@ def refusal(pad: Pad, actor: Actor, hand: PadHand, told: Told, now: int) -> str:
     if hand.state == "contested":
         contested = pad.waiting.get(hand.number)
         who = "Somebody" if contested is None else plain(name_of(contested.name, 0), NAME_LIMIT)
-        return f"{who} has contested this hand already. It waits for a keeper."
+        return f"{who} already contests this hand. A keeper decides."
     if hand.state == "struck":
-        return "That hand is struck out: it counts for nothing."
+        return "That hand is struck out."
     if not pad.has_played(hand, actor.id):
-        return "A hand is contested by the members who played it."
+        return "Only members who played a hand can contest it."
     since = told_since(pad, actor.id, told.at)
     if since is not None and now > since + WITHIN:
-        return "A hand can be contested within a day of when it was entered or corrected, and that day is over."
+        return "You can contest a hand only for a day."
     mine = [one for one in pad.record.contests if one.hand == hand.number and one.user == actor.id]
     if any(one.outcome == "stands" and one.seq > told.seq for one in mine):
-        return "You have contested this hand, and a keeper decided that it stands. Once it is corrected you may again."
+        return "A keeper decided that this hand stands."
     return ""
 
 
@@ -97,7 +97,7 @@ def withdraw(actor: Actor, number: int, rev: int) -> Build:
         hand = _contested(pad, number, rev)
         contested = pad.waiting.get(number)
         if contested is None or contested.user != actor.id:
-            raise Declined("Only whoever contested a hand can withdraw that.")
+            raise Declined("Only the player who contested a hand can withdraw that.")
         counts = replace(hand, state="counts")
         change = actor.change("withdraw", number, account(hand), account(counts))
         return PadStep(change, hands=(counts,), outcome="withdrawn")
@@ -122,7 +122,7 @@ def uphold(actor: Actor, number: int, rev: int) -> Build:
 def _there(pad: Pad, number: int) -> PadHand:
     hand = pad.hands.get(number)
     if hand is None:
-        raise Declined("There is no such hand on this pad.")
+        raise Declined("This pad has no such hand.")
     return hand
 
 

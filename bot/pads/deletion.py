@@ -18,9 +18,9 @@ from bot.pads.pads import Build, PadStep
 UNDO: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""
 
-ALL_KEEPERS: Final = "A pad that was finished is deleted by all of its keepers, and by nobody else."
+ALL_KEEPERS: Final = "Only all keepers together can delete a finished pad."
 
-TOO_LATE: Final = "That pad was deleted more than a day ago. It cannot be brought back."
+TOO_LATE: Final = "That pad was deleted over a day ago."
 
 
 def lacking(pad: Pad, user: int, absent: Collection[int] = ()) -> tuple[int, ...]:
@@ -38,7 +38,7 @@ def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> Bu
     def build(pad: Pad) -> PadStep:
         hold_to_deleters(actor, pad)
         if pad.record.seq != seq:
-            raise Stale("The pad has been changed since you were asked. Nothing has been done.")
+            raise Stale("The pad has changed meanwhile. Nothing was done.")
         if lacking(pad, actor.id, absent):
             if actor.id in pad.record.delete_agreed:
                 raise Stale("You have agreed already.")
@@ -64,7 +64,7 @@ def keep(actor: Actor) -> Build:
         if not actor.keeps(pad):
             raise Declined(NOT_YOURS)
         if not pad.record.delete_agreed:
-            raise Stale("Nobody wants to delete this pad any more.")
+            raise Stale("Nobody wants to delete this pad now.")
         return PadStep(actor.change("keep_pad"))
 
     return Build(actor.interaction, build)

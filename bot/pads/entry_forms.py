@@ -100,7 +100,7 @@ class Unclear(Exception):
 
 
 def in_words(refusal: Refusal, asked: Asked) -> str:
-    """Why the rules do not take an entry: its sentence, with the players' names in place of their seats, and clause."""
+    """Why the rules do not take an entry: its sentence, with the players' names in place of their seats."""
 
     def named(found: re.Match[str]) -> str:
         seats = [refusal.fields.get(field) for field in _FIELD.findall(found[0])]
@@ -109,5 +109,4 @@ def in_words(refusal: Refusal, asked: Asked) -> str:
         names = listed([asked.name(seat) for seat in seats if isinstance(seat, int)])
         return names.replace("{", "{{").replace("}", "}}")
 
-    told = _SEATS.sub(named, refusal.sentence).format(**refusal.fields)
-    return f"{told} ({refusal.clause})" if refusal.clause else told
+    return _SEATS.sub(named, refusal.sentence).format(**refusal.fields)

@@ -37,7 +37,7 @@ OPEN: Final = 100
 
 NO_PAD: Final = "There is no such pad."
 
-DELETED: Final = "This pad has been deleted. For a day a keeper can undo that: on its message, or by `/pad show`."
+DELETED: Final = "This pad is deleted. Within a day, a keeper can undo that with `/pad show`."
 
 
 class UnknownPad(Declined):
@@ -292,5 +292,4 @@ def fits(game: str, players: int) -> str:
     if fewest <= players <= most:
         return ""
     wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    who = "nobody" if not players else "1" if players == 1 else str(players)
-    return f"{about.name} is for {wanted} {'player' if wanted == '1' else 'players'}, and {who} would play this hand."
+    return f"{about.name} needs {wanted} {'player' if wanted == '1' else 'players'}, not {players}."

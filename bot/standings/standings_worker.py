@@ -171,10 +171,7 @@ class Recount(NamedTuple):
     @property
     def sentence(self) -> str:
         """For the operator."""
-        return (
-            f"The standings of {self.games} games in {self.servers} servers are worked out anew. "
-            f"SHA-256 over all of them: {self.digest}"
-        )
+        return f"Standings worked out anew; games: {self.games}, servers: {self.servers}. SHA-256: {self.digest}"
 
 
 async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
@@ -185,7 +182,7 @@ async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
         with contextlib.suppress(FoldMoved):
             await anew(store, fold or Fold(guild, game, True, 0, 0, FIRST_HAND, FIRST_GAME))
             continue
-        tell(f"Server {guild}: results of {game} have come meanwhile, so they are left to the bot that runs.")
+        tell(f"Server {guild}: new results of {game} came meanwhile; the running bot adds them.")
     return Recount(len(everything), len({guild for guild, _ in everything}), await digest(store))
 
 

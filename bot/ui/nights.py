@@ -39,10 +39,10 @@ def board(evening: Evening) -> Layout:
     """The night's message."""
     record = evening.record
     by = escape(name_of(record.by_name, 0), NAME_LIMIT)
-    until = f"begun by {by} <t:{record.began // 1000}:R>"
+    until = f"started by {by} <t:{record.began // 1000}:R>"
     if evening.over:
-        ender = f", ended by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
-        until = f"over since <t:{record.end // 1000}:f>{ender}"
+        ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
+        until = f"ended <t:{record.end // 1000}:R>{ender}"
     heading = text(f"## {escape(record.name, TITLE)}\n-# Club night {record.id} · {until}")
     parts = [heading, text(_played(evening) or NOTHING), *_people(evening)]
     colour = layouts.GREY if evening.over else layouts.GOLD
@@ -78,17 +78,12 @@ def _people(evening: Evening) -> list[Part]:
     if people := evening.people():
         told = _fitting([_person(evening, one) for one in people], PEOPLE)
         others = len(people) - len(told)
-        lines = ["**Who played, and won**", *told, *([f"-# … and {others} more people."] if others else [])]
-        return [text("\n".join([*lines, ALONE]))]
+        lines = ["**Players**", *told, *([f"-# … and {others} more people."] if others else [])]
+        return [text("\n".join(lines))]
     return []
 
 
-NOTHING: Final = (
-    "Nothing has been opened yet. Tables and pads that are opened in this channel belong to it by themselves; *More* "
-    "brings in others."
-)
-
-ALONE: Final = "-# Points of different games are not worth the same, so they are not added up."
+NOTHING: Final = "Nothing yet. Tables and pads opened in this channel are added. *More* adds others."
 
 
 def _part(record: NightRecord, part: NightPart) -> str:
@@ -100,9 +95,9 @@ def _part(record: NightRecord, part: NightPart) -> str:
         name = f"[{name}]({where if message is None else f'{where}/{message}'})"
     game = "" if part.game in part.title else f" ({escape(part.game)})"
     hands = "1 hand" if part.hands == 1 else f"{part.hands} hands"
-    how = "waits for players" if part.state == "waits" else hands if part.hands else "no hand yet"
+    how = "waits for players" if part.state == "waits" else hands if part.hands else "no hands yet"
     if part.void:
-        how = "ended, its scores void"
+        how = "ended, scores void"
     elif part.leaders:
         many = len(part.leaders) > 1
         verb = ("win" if many else "wins") if part.state == "over" else ("lead" if many else "leads")
@@ -137,7 +132,7 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
 def _buttons(record: NightRecord) -> list[dict[str, object]]:
     games = [
         *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
-        discord.SelectOption(label="Any other game", value=FREE, description="Points as you work them out"),
+        discord.SelectOption(label="Any other game", value=FREE, description="You type the points"),
     ]
     opens = select("nightpad", record.id, options=games, placeholder="Open a score pad …")
     return [opens, row(button("nightmore", record.id, label="More"))]
@@ -150,18 +145,18 @@ def more_panel(
     heading = layouts.text(
         f"### {escape(record.name, TITLE)}",
         said,
-        "Tables and pads that are opened in this channel belong to it by themselves. A table is brought in or taken "
-        "out by its host, a pad by its keepers, and both by whoever began the night.",
+        "Tables and pads opened in this channel are added. Hosts can add or remove their tables, keepers their pads, "
+        f"{escape(name_of(record.by_name, 0), NAME_LIMIT)} all.",
     )
     parts = [heading]
     if bring:
-        parts.append(select("nightbring", record.id, options=_options(bring), placeholder="Bring in …"))
+        parts.append(select("nightbring", record.id, options=_options(bring), placeholder="Add …"))
     if take:
-        parts.append(select("nighttake", record.id, options=_options(take), placeholder="Take out …"))
-    buttons = [button("nightshow", record.id, label="Bring the message down here")]
+        parts.append(select("nighttake", record.id, options=_options(take), placeholder="Remove …"))
+    buttons = [button("nightshow", record.id, label="Post night here")]
     if keeps:
-        buttons.append(button("nightdelete", record.id, label="Delete …", style=discord.ButtonStyle.danger))
-        buttons.append(button("nightend", record.id, label="End the night", style=discord.ButtonStyle.danger))
+        buttons.append(button("nightdelete", record.id, label="Delete night …", style=discord.ButtonStyle.danger))
+        buttons.append(button("nightend", record.id, label="End night …", style=discord.ButtonStyle.danger))
     return layouts.layout(*parts, *rows(buttons))
 
 
@@ -175,20 +170,19 @@ def _options(offered: Sequence[Offered]) -> list[discord.SelectOption]:
 def end_panel(record: NightRecord) -> Layout:
     """The question before a night is ended."""
     follows = (
-        "Everyone will see the results, and that you ended it. Later tables and pads will not be part of this night. "
-        "Games still running continue. The night would end by itself "
+        "Everyone will see the results, and that you ended it. Games still running continue. It would end by itself "
         f"<t:{record.end // 1000}:R>."
     )
-    end = button("nightended", record.id, label="End it", style=discord.ButtonStyle.danger)
+    end = button("nightended", record.id, label="End night", style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end))
 
 
 def delete_panel(record: NightRecord, inside: int) -> Layout:
     """The question before a night is deleted, of which so many tables and pads are part."""
-    parts = "Nothing was opened in it." if not inside else "Its 1 table or pad stays, with all results."
-    parts = parts if inside < 2 else f"Its {inside} tables and pads stay, with all results."
-    follows = f"Its message goes after a day; until then you can undo it. {parts}"
-    yes = button("nightgo", record.id, label="Delete it", style=discord.ButtonStyle.danger)
+    parts = "It is empty." if not inside else "Its table or pad stays."
+    parts = parts if inside < 2 else f"Its {inside} tables and pads stay."
+    follows = f"You can undo this for a day. {parts}"
+    yes = button("nightgo", record.id, label="Delete night", style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(f"**Delete {escape(record.name, TITLE)}?**", follows), row(yes))
 
 
@@ -201,13 +195,12 @@ def gone_board(record: NightRecord) -> Layout:
     """The message of a night that is deleted."""
     by = escape(name_of(record.deleted_by, 0), NAME_LIMIT)
     heading = f"## {escape(record.name, TITLE)}\n-# Club night {record.id}"
-    told = layouts.text(heading, f"**{by} has deleted this club night.**", _until(record))
+    told = layouts.text(heading, f"**{by} deleted this club night.**", _until(record))
     return layouts.layout(told, _undo(record), colour=layouts.GREY)
 
 
 def _until(record: NightRecord) -> str:
-    undo = f"<t:{((record.deleted or 0) + UNDO) // 1000}:f>"
-    return f"Whoever began it, and moderators here, can undo that until {undo}."
+    return f"Gone for good <t:{((record.deleted or 0) + UNDO) // 1000}:R>."
 
 
 def _undo(record: NightRecord) -> Part:
@@ -216,9 +209,9 @@ def _undo(record: NightRecord) -> Part:
 
 def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
     """The newest club nights of a server, each with whether it is over."""
-    heading = layouts.text("### Club nights of this server", "-# A button posts that night here.")
+    heading = layouts.text("### Club nights of this server", "-# Press a night to post it here.")
     if not nights:
-        return layouts.layout(layouts.text("### Club nights of this server", "There was none yet. `/night begin`"))
+        return layouts.layout(layouts.text("### Club nights of this server", "Start the first: `/night begin`."))
     lines = [
         f"**{record.id}** {escape(record.name, TITLE)} · <t:{record.began // 1000}:d>{'' if over else ' · on now'}"
         for record, over in nights

@@ -34,7 +34,7 @@ CHOICE: Final = 100
 
 GAMES_OF_PADS: Final = [
     *(app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()),
-    app_commands.Choice(name="Any other game: points as you work them out", value=FREE),
+    app_commands.Choice(name="Any other game (you type the points)", value=FREE),
 ]
 
 WINS: Final = [
@@ -43,7 +43,7 @@ WINS: Final = [
 ]
 
 
-class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: hands that were played anywhere"):
+class PadCommands(commands.GroupCog, name="pad", group_description="Score pads for games played anywhere"):
     """Opening pads, and finding them."""
 
     def __init__(self, bot: EldestHand) -> None:
@@ -57,14 +57,14 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         """Take that away."""
         self.services.pad_presenters.pop(FREE, None)
 
-    @app_commands.command(name="new", description="Open a score pad for hands that you play at a table of your own")
+    @app_commands.command(name="new", description="Open a score pad for a game played anywhere")
     @app_commands.guild_only()
     @app_commands.describe(
-        game="What is played",
-        name="What the pad is called (standard: the game and its number)",
-        guests="Names of people who are not members here, with commas between them",
-        playing="Whether you play yourself (standard: yes)",
-        wins="Of any other game: who wins",
+        game="Which game",
+        name="The pad's name (standard: game and number)",
+        guests="Players who are not members here: names with commas between",
+        playing="Do you play? (standard: yes)",
+        wins="Any other game: who wins",
     )
     @app_commands.choices(game=GAMES_OF_PADS, wins=WINS)
     async def new(
@@ -99,11 +99,11 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         ]
         return [app_commands.Choice(name=one, value=one) for one in found if len(one) <= CHOICE][:25]
 
-    @app_commands.command(name="import", description="Open a score pad from a file that a pad was exported to")
+    @app_commands.command(name="import", description="Open a score pad from an exported file")
     @app_commands.guild_only()
     @app_commands.describe(
-        file="The CSV or the JSON of a pad, as Export gives it",
-        name="What the pad is called (standard: as in the file)",
+        file="The pad's CSV or JSON, from Export",
+        name="The pad's name (standard: as in the file)",
     )
     async def from_file(
         self,
@@ -125,17 +125,17 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
             seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
             pads = seen[:LISTED]
             if not pads:
-                raise Declined("There is no pad in this server yet. `/pad new` opens one.")
+                raise Declined("Open the first pad of this server: `/pad new`.")
             lines = [_line(pad) for pad in pads]
             if len(seen) > LISTED:
-                lines.append("-# The oldest are left out; `/pad show` finds each by its number.")
+                lines.append("-# Older pads: `/pad show` and the pad's number.")
             buttons = [button("padshow", pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
-            heading = layouts.text("### Score pads of this server", "-# A button posts that pad here.")
+            heading = layouts.text("### Score pads of this server", "-# Press a pad to post it here.")
             await reply.send(layout=layouts.layout(heading, layouts.text(*lines), row(*buttons)))
 
-    @app_commands.command(name="show", description="Post a score pad here, at the bottom of the channel")
+    @app_commands.command(name="show", description="Post a score pad at the bottom of this channel")
     @app_commands.guild_only()
-    @app_commands.describe(pad="Which pad, by its number")
+    @app_commands.describe(pad="The pad's number")
     async def show(self, interaction: discord.Interaction[Any], pad: app_commands.Range[int, 1]) -> None:
         """Post a pad's message anew."""
         async with self.services.responder.answering(interaction, "public") as reply:
@@ -144,7 +144,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
 
 def _line(pad: ListedPad) -> str:
     """A pad of a list: what it is, how far it has come, since when nobody has changed it, and the way there."""
-    hands = "no hand yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
+    hands = "no hands yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
     game = f" ({escape(called_game(pad.game))})" if pad.name else ""
     title = escape(title_of(pad), TITLE)

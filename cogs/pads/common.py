@@ -35,7 +35,7 @@ Handler = Callable[[C, Press], Awaitable[None]]
 CHANGES: Final = 5
 """Changes of a hand that are shown with it."""
 
-NO_DRAFT: Final = "That hand has been submitted or discarded already. The pad's message shows what counts."
+NO_DRAFT: Final = "That entry is closed already."
 
 
 def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> Actor:
@@ -66,7 +66,7 @@ async def post_here(reply: Reply, services: Services, pad: Pad) -> None:
     interaction, where = reply.interaction, pad.record.message_channel or pad.record.channel
     await place_for(services, interaction, "pad")
     if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
-        raise Declined(f"This pad is in <#{where}>. Those who play on it, and its keepers, can bring it here.")
+        raise Declined(f"This pad is in <#{where}>. Its players and keepers can post it here.")
     await services.pad_boards.post(reply, pad.id)
 
 

@@ -48,7 +48,7 @@ class Contesting(commands.Cog):
         number, rev = press.number(1) or 0, press.number(2) or 0
         hand = pad.hands.get(number)
         if hand is None:
-            raise Declined("There is no such hand on this pad.")
+            raise Declined("This pad has no such hand.")
         told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
         if sentence := contests.refusal(pad, actor, hand, told, self.services.pads.clock()):
             raise Declined(sentence)
@@ -58,8 +58,8 @@ class Contesting(commands.Cog):
             title=f"Contest hand {number}", custom_id=custom_id("padcontested", pad.id, number, rev), timeout=None
         )
         why = ui.TextInput[Any](custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=WHY)
-        about = "For all to see. The hand counts for nothing until a keeper decides."
-        modal.add_item(ui.Label(text="Why, if you like to say", description=about, component=why))
+        about = "Everyone sees this. A keeper decides."
+        modal.add_item(ui.Label(text="Reason", description=about, component=why))
         await press.reply.modal(modal)
 
     @given_back
@@ -69,23 +69,23 @@ class Contesting(commands.Cog):
         number, rev = press.number(1) or 0, press.number(2) or 0
         hand = pad.hands.get(number)
         if hand is None:
-            raise Declined("There is no such hand on this pad.")
+            raise Declined("This pad has no such hand.")
         told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
         why = "".join(press.fields.get("why", ()))
         build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
-        await self._change(press, build, "You contest this hand. The pad's keepers are told.")
+        await self._change(press, build, "You contested this hand. The keepers are told.")
 
     async def _withdraw(self, press: Press) -> None:
         """`padwithdraw:PAD:HAND:REV`: whoever contested it does so no longer."""
         _, actor, _ = await pressed(press)
         build = contests.withdraw(actor, press.number(1) or 0, press.number(2) or 0)
-        await self._change(press, build, "You contest this hand no longer. It counts again.")
+        await self._change(press, build, "You withdrew your contest. The hand counts again.")
 
     async def _stands(self, press: Press) -> None:
         """`padstands:PAD:HAND:REV`: a keeper decides that it stands."""
         _, actor, _ = await pressed(press)
         build = contests.uphold(actor, press.number(1) or 0, press.number(2) or 0)
-        await self._change(press, build, "The hand stands as it is, and counts again.")
+        await self._change(press, build, "The hand stands and counts again.")
 
     async def _change(self, press: Press, build: Build, said: str) -> None:
         """Change the hand that the arguments name, and show it as it is then."""
@@ -99,5 +99,5 @@ class Contesting(commands.Cog):
         pad, actor, look = await pressed(press)
         contest = next((one for one in pad.record.contests if one.seq == press.number(1)), None)
         if contest is None:
-            raise Declined("I do not know what was contested there.")
+            raise Declined("That contest is unknown.")
         await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))

@@ -79,7 +79,7 @@ class Correcting(commands.Cog):
         pad, actor, look = await pressed(press)
         number = next(iter(chosen_numbers(press)), 0)
         if number not in pad.hands:
-            raise Declined("There is no such hand on this pad.")
+            raise Declined("This pad has no such hand.")
         await self._show(press, pad, actor, look, number)
 
     async def _show(self, press: Press, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "") -> None:
@@ -96,18 +96,18 @@ class Correcting(commands.Cog):
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
         begun = before is not None and is_filled(pad, look, before)
         if before is not None and begun and before.base == hand.rev:
-            await press.reply.send(layout=draft_panel(pad, look, before, "You have begun to correct this hand."))
+            await press.reply.send(layout=draft_panel(pad, look, before, "You began to correct this hand."))
             return
         kept = filled_in_as(pad, look, number)
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         if before is not None and begun and (typed := typed_in_words(pad, look, before)):
-            said = "This hand has been changed since you began."
+            said = "This hand has changed since you began."
             await press.reply.send(layout=draft_panel(pad, look, draft, said, typed=typed))
             return
         way = next((one for one in ways_of(pad, look, draft.players, draft.dealer, number) if one.key in kept), None)
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
-            await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save it."))
+            await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save."))
             return
         (form,) = way.forms
         await press.reply.modal(
@@ -115,7 +115,7 @@ class Correcting(commands.Cog):
         )
 
     async def _strike(self, press: Press) -> None:
-        """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 let it count again."""
+        """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number, rev, out = press.number(1) or 0, press.number(2), press.number(3) == 1
@@ -130,9 +130,9 @@ class Correcting(commands.Cog):
         number, rev = press.number(1) or 0, press.number(2) or 0
         made = await self.services.store.pads.changes(pad.id, rev + 1, 1)
         if not made or (made[0].seq, made[0].hand) != (rev, number):
-            raise Stale("I do not know that change. Nothing has been done.")
+            raise Stale("That change is unknown. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
-        await self._show(press, pad, actor, look, number, f"Undone: hand {number} is as it was before.")
+        await self._show(press, pad, actor, look, number, f"Undone: hand {number} is as before.")
 
     async def _log(self, press: Press) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""

@@ -70,7 +70,7 @@ class Deleting(commands.Cog):
         """`padkeep:PAD`: it is to stay."""
         pad, actor, _ = await pressed(press)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
-        await press.reply.send(layout=more_panel(pad, actor, "The pad stays. Whoever agreed is asked anew."))
+        await press.reply.send(layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again."))
 
     async def _back(self, press: Press) -> None:
         """`padback:PAD`: undo its deletion."""
@@ -78,4 +78,4 @@ class Deleting(commands.Cog):
         await welcome(press, pad)
         actor = actor_of(press.interaction, pad)
         pad, _ = await self.services.pads.change(pad.id, deletion.bring_back(actor, self.services.pads.clock()))
-        await press.reply.send(layout=more_panel(pad, actor, "The pad is back, with all its results."))
+        await press.reply.send(layout=more_panel(pad, actor, "The pad is back."))

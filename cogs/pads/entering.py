@@ -45,7 +45,7 @@ VERBS: Final = (
     "paddrop", "padnext", "paddraft", "padanew",
 )  # fmt: skip
 
-NO_FORM: Final = "I do not know that form any more. Please use a newer message."
+NO_FORM: Final = "That form is too old. Use a newer message."
 
 
 class Entering(commands.Cog):
@@ -116,7 +116,7 @@ class Entering(commands.Cog):
         if draft is not None and (draft.typed or draft.updated >= pad.record.updated):
             return draft
         if refusal := fits(pad.record.game, len(pad.playing)):
-            raise Declined(f"{refusal} *Players* says who plays.")
+            raise Declined(f"{refusal} Press *Players*.")
         dealer = pad.next_dealer(pad.playing)
         return await self._keep(
             Draft(0, pad.id, actor.id, NEW, len(pad.record.hands), pad.playing, dealer, None, {}), actor
@@ -168,7 +168,7 @@ class Entering(commands.Cog):
             raise Stale(NO_DRAFT)
         if not set(draft.players) <= set(pad.players):
             kept = await self._keep(_with(draft, press.args[1], press.args[2], press.fields), actor)
-            await self._show(press, pad, look, kept, f"{GONE} What you typed is kept until then.")
+            await self._show(press, pad, look, kept, f"{GONE} Your entry is kept.")
             return
         way, form = _form(look, pad, draft, press)
         others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, look, draft)
@@ -199,7 +199,7 @@ class Entering(commands.Cog):
         draft, pad, actor, look = await drafted(press)
         way = _way(look, pad, draft, press.word(1))
         if not way.forms and is_filled(pad, look, draft):
-            await self._show(press, pad, look, draft, f"What you typed is kept. Discard it before “{way.button}”.")
+            await self._show(press, pad, look, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
             return
         base = press.number(2)
         if draft.hand == NEW and base is not None:
@@ -213,7 +213,7 @@ class Entering(commands.Cog):
         typed: Mapping[str, Any] = draft.typed.get(way.key, {})
         try:
             if any(form.key not in typed for form in way.forms):
-                raise Unclear("Not all forms are filled in yet.")
+                raise Unclear("Fill in all forms first.")
             told = look.told(asked, way.key, typed)
             now = self.services.pads.clock()
             today = own_day(now, await self.services.people.of(actor.id))
@@ -227,7 +227,7 @@ class Entering(commands.Cog):
             await self._show(press, pad, look, await self._keep(draft, actor), said, way.key)
         except StoreError as error:
             said = sentence_for(error, f"interaction {press.interaction.id}, pad {pad.id}")
-            await self._show(press, pad, look, await self._keep(draft, actor), f"{said} What you typed is kept.")
+            await self._show(press, pad, look, await self._keep(draft, actor), f"{said} Your entry is kept.")
         except (Unclear, Declined) as error:
             pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
             await self._show(press, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
@@ -249,8 +249,8 @@ class Entering(commands.Cog):
         other = self._last.get(pad.id)
         if other is None or other.is_expired() or other.user.id == press.interaction.user.id:
             return
-        who, number = escape(name_of(press.interaction.user.display_name, 0), NAME_LIMIT), pad.record.hands[-1].number
-        told = f"{who} was entering a hand at the same time. Yours, hand {number}, counts; theirs waits for them."
+        who = escape(name_of(press.interaction.user.display_name, 0), NAME_LIMIT)
+        told = f"{who} was entering a hand, too. Yours counts; theirs is still open."
         try:
             await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NOBODY), 5)
         except (discord.HTTPException, *CONNECTION, TimeoutError):
@@ -286,7 +286,7 @@ class Entering(commands.Cog):
         """Let the forms of a draft begin anew, for others who played."""
         dealer = pad.next_dealer(players) if players else 0
         typed = typed_in_words(pad, look, draft)
-        said = "Who played has changed, so the forms begin anew." if typed else ""
+        said = "The players changed, so the forms start empty." if typed else ""
         said = fits(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
         await self._show(press, pad, look, draft, said, typed=typed)
@@ -311,7 +311,7 @@ class Entering(commands.Cog):
         zone = zone_of(await self.services.people.of(press.interaction.user.id))
         at = self.services.pads.clock() if draft.played is None else draft.played
         day = ui.TextInput[Any](custom_id="day", default=draft.day or day_at(at, zone).isoformat(), max_length=10)
-        modal.add_item(ui.Label(text="The day", description="Year, month and day, as 2026-11-24", component=day))
+        modal.add_item(ui.Label(text="Day", description="For example 2026-11-24", component=day))
         await press.reply.modal(modal)
 
     async def _whened(self, press: Press) -> None:
@@ -324,11 +324,11 @@ class Entering(commands.Cog):
             day = date.fromisoformat(typed)
         except ValueError:
             await self._show(
-                press, pad, look, draft, f"“{escape(typed, 20)}” is no day. Type one as {today.isoformat()}."
+                press, pad, look, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
             )
             return
         if not FIRST <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
-            await self._show(press, pad, look, draft, "That day is still to come, or too long ago.")
+            await self._show(press, pad, look, draft, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
@@ -342,12 +342,14 @@ class Entering(commands.Cog):
             return
         await self.services.store.pads.drop_draft(draft.id)
         title = escape(pad.title)
-        said = f"Hand {draft.hand} of {title} stays as it was." if draft.hand else f"Discarded. {title} is as it was."
+        said = (
+            f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
+        )
         typed = typed_in_words(pad, look, draft) if draft.hand and is_filled(pad, look, draft) else ()
         await press.reply.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
-BEGUN: Final = "You have begun to enter this hand."
+BEGUN: Final = "You began to enter this hand."
 
 
 def _with(draft: Draft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> Draft:
@@ -364,7 +366,7 @@ def _twin(pad: Pad) -> str:
         f"{escape(name(pad, player), NAME_LIMIT)} {amount(points)}"
         for player, points in zip(hand.players, hand.points, strict=True)
     )
-    return f"{by} has entered hand {hand.number} meanwhile: {won}. Is yours the same, discard it."
+    return f"{by} entered hand {hand.number} meanwhile: {won}. If yours is the same, cancel it."
 
 
 def _way(look: PadLook, pad: Pad, draft: Draft, key: str) -> Way:

@@ -77,10 +77,7 @@ class PadFiles(commands.Cog):
             f"{stem}.json": as_json(pad, mark),
             f"{stem}.pdf": await printed(pad, await self._occasion(press, pad)),
         }
-        told = (
-            "The CSV opens in spreadsheets, the JSON has all that the pad knows, the PDF is a score sheet to print. "
-            "They contain names, but no Discord IDs."
-        )
+        told = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
         layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))
         layout.parts.extend(attached(name) for name in made_of)

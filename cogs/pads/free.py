@@ -23,8 +23,8 @@ class FreePadLook:
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form of one field: a number a player."""
-        field = numbers_field(POINTS, "Points of this hand", asked.called(), "below 0 with a minus")
-        return (Way(WAY, "Enter points", (EntryForm(WAY, "Points", "The points of this hand", (field,)),)),)
+        field = numbers_field(POINTS, "Points of this hand", asked.called(), "minus for below 0")
+        return (Way(WAY, "Enter points", (EntryForm(WAY, "Points", "Points of this hand", (field,)),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`points` by seat. Raises Unclear."""

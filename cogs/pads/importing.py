@@ -36,7 +36,7 @@ VERBS: Final = ("padagain", "padmeans")
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
 
-NOT_GIVEN: Final = "Discord did not give me that file just now. Nothing has changed; please send it once more."
+NOT_GIVEN: Final = "Send the file again: Discord did not deliver it."
 
 ALL: Final = "not-imported.txt"
 """The file that names what a message has no room for."""
@@ -149,9 +149,9 @@ class Importing(commands.Cog):
         await welcome(press, pad)
         guest, proposed = press.number(1) or 0, await proposals(self.services, pad)
         if guest not in proposed or str(proposed[guest][0]) != press.word(2):
-            raise Stale("The players of this pad are others by now. Nothing has been done.")
+            raise Stale("This pad's players have changed. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
-        said = "They are asked. Their hands are that member's once they agree."
+        said = "The member is asked first. Nothing changes until they agree."
         panel = link_panel(pad, said=said, proposed=await proposals(self.services, pad))
         await press.reply.send(layout=panel)
 
@@ -159,7 +159,7 @@ class Importing(commands.Cog):
 async def _bytes_of(file: discord.Attachment) -> bytes:
     """A file's contents; one that is too large for a pad is not asked for. Raises Declined."""
     if file.size > MOST_BYTES:
-        raise Declined(f"That file is too large for a score pad, which has at most {MOST_BYTES // 1_000_000} MB.")
+        raise Declined(f"The file is too large: at most {MOST_BYTES // 1_000_000} MB.")
     try:
         return await asyncio.wait_for(file.read(), SECONDS)
     except (discord.DiscordException, *CONNECTION, TimeoutError):

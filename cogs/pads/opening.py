@@ -56,12 +56,12 @@ async def ask_for_game(reply: Reply, name: str = "", called: str = "", *, playin
     """Open the form of a pad for a game that the bot does not know."""
     modal = ui.Modal(title="A pad for any game", custom_id=custom_id(VERB, int(playing)), timeout=None)
     game = ui.TextInput[Any](custom_id="name", default=name or None, required=False, max_length=NAME_LIMIT)
-    modal.add_item(ui.Label(text="What is played", description="Blank: Any game", component=game))
+    modal.add_item(ui.Label(text="Which game", description="Blank: Any game", component=game))
     labels = {"most": "The most points win", "fewest": "The fewest points win"}
     wins = [discord.SelectOption(label=label, value=value, default=value == "most") for value, label in labels.items()]
     modal.add_item(ui.Label(text="Who wins", component=ui.Select[Any](custom_id="wins", options=wins)))
     names = ui.TextInput[Any](custom_id="guests", default=called or None, required=False, max_length=LONGEST_GUESTS)
-    about = "People who are not members here, with commas between them"
+    about = "Players who are not members here: names with commas between"
     modal.add_item(ui.Label(text="Guests", description=about, component=names))
     await reply.modal(modal)
 
@@ -94,5 +94,5 @@ def guests_in(typed: str | None) -> list[str]:
     """The names of guests, each once. Raises Declined where two read the same."""
     names = [] if not typed or not typed.strip() else guests(typed)
     if len(set(map(name_key, names))) < len(names):
-        raise Declined("Two of these guests have the same name: choose names that tell them apart.")
+        raise Declined("Choose other names: two guests have the same one.")
     return names

@@ -87,7 +87,7 @@ class PadPeople(commands.Cog):
         pad, actor, _ = await pressed(press)
         mine = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
-        await self._change(press, pad, actor, leave, "You have left; what you won stays.")
+        await self._change(press, pad, actor, leave, "You left the pad. Your points stay.")
 
     async def _padbring(self, press: Press) -> None:
         """`padbring:PAD` with members: those who are there already are left out of it."""
@@ -97,8 +97,8 @@ class PadPeople(commands.Cog):
             raise Declined("They are on this pad already.")
         build = pad_commands.add_players(actor, [(one.id, one.display_name) for one in wanted])
         names = ", ".join(escape(plain(one.display_name, NAME_LIMIT)) for one in wanted)
-        others = " They are asked whether they play along." if any(one.id != actor.id for one in wanted) else ""
-        await self._change(press, pad, actor, build, f"On the pad now: {names}.{others}")
+        others = " Members are asked first." if any(one.id != actor.id for one in wanted) else ""
+        await self._change(press, pad, actor, build, f"Added: {names}.{others}")
 
     async def _padguests(self, press: Press) -> None:
         """`padguests:PAD`: ask for names, and offer those of the server's guests."""
@@ -115,8 +115,8 @@ class PadPeople(commands.Cog):
         names = ui.TextInput[Any](
             custom_id="names", style=discord.TextStyle.paragraph, max_length=600, required=not offered
         )
-        about = "One a line, or with commas between them"
-        modal.add_item(ui.Label(text="Names of people who are not members here", description=about, component=names))
+        about = "One a line, or with commas between"
+        modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
         await press.reply.modal(modal)
 
     @given_back
@@ -125,40 +125,38 @@ class PadPeople(commands.Cog):
         typed = "\n".join((*press.fields.get("known", ()), *press.fields.get("names", ())))
         names = list({guest_key(one): one for one in guests(typed)}.values())
         build = pad_commands.add_players(actor, [(None, name) for name in names])
-        await self._change(press, pad, actor, build, f"On the pad now: {', '.join(map(escape, names))}.")
+        await self._change(press, pad, actor, build, f"Added: {', '.join(map(escape, names))}.")
 
     async def _padplays(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         build = pad_commands.set_states(actor, chosen_numbers(press))
-        await self._change(press, pad, actor, build, "That is who plays the next hands.")
+        await self._change(press, pad, actor, build, "The players of the next hands are set.")
 
     async def _padaway(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         build = pad_commands.leave(actor, next(iter(chosen_numbers(press)), 0))
-        await self._change(press, pad, actor, build, "They have left; what they won stays.")
+        await self._change(press, pad, actor, build, "The player left the pad. Their points stay.")
 
     async def _padseat(self, press: Press) -> None:
         """`padseat:PAD` with who sits one place earlier from now on."""
         pad, actor, _ = await pressed(press)
         number, order = next(iter(chosen_numbers(press)), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
-            raise Stale("The players of this pad are others by now. Nothing has been done.")
+            raise Stale("This pad's players have changed. Nothing was done.")
         place = order.index(number)
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
-        await self._change(press, pad, actor, build, "That is how you sit now.")
+        await self._change(press, pad, actor, build, "The order of seats is changed.")
 
     async def _padstart(self, press: Press) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(press)
         one = pad_commands.late_comer(pad, actor, next(iter(chosen_numbers(press)), 0))
-        modal = ui.Modal(
-            title="Points to start with", custom_id=custom_id("padstarted", pad.id, one.number), timeout=None
-        )
+        modal = ui.Modal(title="Starting points", custom_id=custom_id("padstarted", pad.id, one.number), timeout=None)
         default = None if one.start is None else str(one.start)
         points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=DIGITS + 1)
         totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != one.number]
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
-        label = plain(f"What {one.name} starts with", TITLE)
+        label = plain(f"Points {one.name} starts with", TITLE)
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
         await press.reply.modal(modal)
 
@@ -169,11 +167,11 @@ class PadPeople(commands.Cog):
         number, typed = press.number(1) or 0, "".join(press.fields.get("points", ())).strip()
         points = sequence(typed)
         if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**DIGITS):
-            await press.reply.send(layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is no whole number."))
+            await press.reply.send(layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number."))
             return
         start = points[0] if points else None
         one = pad_commands.late_comer(pad, actor, number)
-        given = "has no points to start with" if start is None else f"starts with {points_of(start)}"
+        given = "has no starting points" if start is None else f"starts with {points_of(start)}"
         said = f"{escape(one.name, NAME_LIMIT)} {given}."
         await self._change(press, pad, actor, pad_commands.give_start(actor, number, start), said)
 
@@ -193,7 +191,7 @@ class PadPeople(commands.Cog):
             raise Declined("Choose a member.")
         build = pad_commands.link(actor, press.number(1) or 0, members[0].id, members[0].display_name)
         own = members[0].id == actor.id
-        said = "Their hands are yours now." if own else "They are asked. Their hands are that member's once they agree."
+        said = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
         await self._change(press, pad, actor, build, said)
 
     # -- the pad -----------------------------------------------------------------------------------------------------
@@ -210,9 +208,7 @@ class PadPeople(commands.Cog):
     async def _padkeepers(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(press))]
-        await self._settle(
-            press, pad, actor, pad_commands.set_keepers(actor, wanted), "They keep this pad with you now."
-        )
+        await self._settle(press, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
     async def _padname(self, press: Press) -> None:
         pad, *_ = await pressed(press)
@@ -220,19 +216,19 @@ class PadPeople(commands.Cog):
         name = ui.TextInput[Any](
             custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
         )
-        modal.add_item(ui.Label(text="What the pad is called", component=name))
+        modal.add_item(ui.Label(text="The pad's name", component=name))
         await press.reply.modal(modal)
 
     @given_back
     async def _padnamed(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
         build = pad_commands.set_options(actor, "".join(press.fields.get("name", ())), None)
-        await self._settle(press, pad, actor, build, "That is what it is called now.")
+        await self._settle(press, pad, actor, build, "The pad is renamed.")
 
     async def _padoptions(self, press: Press) -> None:
         pad, _, look = await pressed(press)
         if not look.options:
-            raise Declined(f"{pad.game.name} has nothing to choose that makes a difference on paper.")
+            raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, look)
         now = tuple(_shown(pad.record.options[name]) for name in look.options)
         await press.reply.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
@@ -246,7 +242,7 @@ class PadPeople(commands.Cog):
         settled = chosen(pad.game, tuple(one for one in draft if one is not None), look.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
         await self._settle(
-            press, pad, actor, pad_commands.set_options(actor, None, options), "That is what is played now."
+            press, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
         )
 
     async def _padending(self, press: Press) -> None:
@@ -283,14 +279,14 @@ def guests(typed: str) -> list[str]:
     """The names that were typed, one a line or with commas between them. Raises Declined for none, and for too many."""
     names = [one for one in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if one]
     if not names:
-        raise Declined("Type at least one name that can be read.")
+        raise Declined("Type at least one name.")
     if len(names) > GUESTS:
-        raise Declined(f"Name at most {GUESTS} guests at a time.")
+        raise Declined(f"Type at most {GUESTS} names.")
     return names
 
 
 def _options_form(pad: Pad, look: PadLook) -> Form:
-    return Form("padoptions", "", f"{pad.game.name}: what is played", fields_of(pad.game, look.options), _no_move)
+    return Form("padoptions", "", f"{pad.game.name}: options", fields_of(pad.game, look.options), _no_move)
 
 
 def _no_move(_: Values) -> str:

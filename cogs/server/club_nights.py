@@ -34,7 +34,7 @@ VERBS: Final = (
     "nightback",
 )  # fmt: skip
 
-WHICH: Final = "Which night, by its number; without it the newest of this channel"
+WHICH: Final = "The night's number (standard: this channel's newest)"
 
 LISTED: Final = 10
 """Nights of a list."""
@@ -42,13 +42,11 @@ LISTED: Final = 10
 OFFERED: Final = 25
 """Tables, and pads, of a server that are looked through for those that can be brought in."""
 
-OVER: Final = "That club night is over, so nothing belongs to it any more but what does already."
+OVER: Final = "That club night is over. Nothing can be added or removed."
 
-NOT_YOURS: Final = "That is for whoever began the night, and for moderators here."
+NOT_YOURS: Final = "Only the person who started the night, or a moderator, can do that."
 
-NOBODYS: Final = (
-    "A table is brought in or taken out by its host, a pad by its keepers, and both by whoever began the night."
-)
+NOBODYS: Final = "Only a table's host, a pad's keepers or the person who started the night can do that."
 
 
 class Nights(commands.GroupCog, name="night", group_description="Club nights: the tables and pads of an evening"):
@@ -78,9 +76,9 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
 
     # -- commands ----------------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="begin", description="Begin a club night: what is opened in this channel belongs to it")
+    @app_commands.command(name="begin", description="Start a club night for the tables and pads of this channel")
     @app_commands.guild_only()
-    @app_commands.describe(name="What the night is called")
+    @app_commands.describe(name="The night's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 32]) -> None:
         """Begin a night where the command is given."""
         async with self.services.responder.answering(interaction, "public") as reply:
@@ -88,13 +86,13 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             who, called = interaction.user, plain(name, NAME_LIMIT)
             await hold_out(self.services.tables, guild, who.id)
             if not called:
-                raise Declined("That name shows nothing. Type one that can be read.")
+                raise Declined("Type a name that can be read.")
             new = NewNight(guild, channel, called, who.id, who.display_name)
             number = await begin(self.services.store, new, interaction.id)
             await self.services.night_boards.changed(number)
             await self.services.night_boards.post(reply, number)
 
-    @app_commands.command(name="show", description="Post a club night's message here, at the bottom of the channel")
+    @app_commands.command(name="show", description="Post a club night at the bottom of this channel")
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
     async def show(
@@ -144,7 +142,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         channel = interaction.channel_id
         record = None if channel is None else await self.services.store.nights.in_channel(channel)
         if record is None:
-            raise Declined("There was no club night in this channel yet. `/night begin` begins one.")
+            raise Declined("Start this channel's first club night: `/night begin`.")
         return record
 
     async def _seen(
@@ -174,7 +172,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     async def _post(self, reply: Reply, record: NightRecord) -> None:
         """Post a night's message in its channel, at the bottom. Raises Declined elsewhere, StoreError."""
         if reply.interaction.channel_id != record.channel:
-            raise Declined(f"That night is in <#{record.channel}>: its message belongs there.")
+            raise Declined(f"Go to <#{record.channel}>: that night belongs there.")
         await place_for(self.services, reply.interaction, "club night")
         await self.services.night_boards.post(reply, record.id)
 
@@ -242,10 +240,10 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             raise Declined(NOBODYS)
         title = escape(await self._title(origin))
         if (origin in await self.services.store.nights.gathered(record)) == belongs:
-            raise Stale(f"{title} belongs to it already." if belongs else f"{title} does not belong to it any more.")
+            raise Stale(f"{title} is part of it already." if belongs else f"{title} is no longer part of it.")
         await self.services.store.nights.put(record.id, origin, belongs=belongs)
         record = await self.services.night_boards.changed(record.id)
-        await self._panel(press, record, f"{title} {'belongs to it now' if belongs else 'is taken out'}.")
+        await self._panel(press, record, f"{title} {'is part of it now' if belongs else 'is removed'}.")
 
     async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
@@ -276,7 +274,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(OVER)
         await self.services.night_boards.changed(record.id)
-        told = f"{escape(record.name)} is over. Who won what is posted below."
+        told = f"{escape(record.name)} is over. The results are posted below."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _delete(self, press: Press) -> None:

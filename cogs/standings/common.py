@@ -25,15 +25,12 @@ GAMES_OF_RESULTS: Final = [app_commands.Choice(name=game_title(game), value=game
 
 WHICH_SEASON: Final = "A season by its name"
 
-NO_SERVER: Final = "Standings are those of a server: please ask in one of its channels."
-NO_GAME: Final = "That button names no game that I know."
-NO_SEASON: Final = "There is no such season in this server. `/season list` has them all."
-MAY_NOT_WRITE: Final = "You may not write in this channel, so nothing is shown here to all."
+NO_SERVER: Final = "Ask in a server's channel: standings belong to servers."
+NO_GAME: Final = "That game is unknown."
+NO_SEASON: Final = "There is no such season. See `/season list`."
+MAY_NOT_WRITE: Final = "You cannot write in this channel."
 
-UNWANTED: Final = (
-    "You want no statistics, so nothing is shown of you, to nobody: your results are left out of all standings. "
-    "`/settings me` changes that, and then they are there again."
-)
+UNWANTED: Final = "Turn your statistics on first: `/settings me`."
 
 
 def server_of(interaction: discord.Interaction[Any]) -> int:

@@ -37,9 +37,9 @@ class HallOfFame(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    @app_commands.command(name="halloffame", description="The best there has been in this server, and who won seasons")
+    @app_commands.command(name="halloffame", description="This server's records and season winners")
     @app_commands.guild_only()
-    @app_commands.describe(game="Which game, with the winners of its seasons (standard: all at a glance)")
+    @app_commands.describe(game="Which game (standard: all)")
     @app_commands.choices(game=GAMES_OF_RESULTS)
     async def halloffame(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Show it to all."""

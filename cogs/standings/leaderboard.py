@@ -37,10 +37,8 @@ from data.result_records import ALL_TIME
 
 VERBS: Final = ("ranks", "rankpage", "rankhere", "rankby", "rankseason", "rankshow", "counts")
 
-NO_ORDER: Final = "A leaderboard of that game does not go by that. `/leaderboard` offers what it goes by."
-NOT_ON_IT: Final = (
-    "You are not on this leaderboard yet: it takes a game or hand of yours that counts. *What counts?* says which do."
-)
+NO_ORDER: Final = "That game has no such leaderboard."
+NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
 ME: Final = "me"
 """What stands in an id in place of a page for the one with its presser's place."""
 
@@ -67,12 +65,12 @@ class Leaderboard(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    @app_commands.command(name="leaderboard", description="Who stands where in a game in this server")
+    @app_commands.command(name="leaderboard", description="A game's leaderboard in this server")
     @app_commands.guild_only()
     @app_commands.describe(
         game="Which game",
-        by="What it goes by (standard: the rating)",
-        season=f"{WHICH_SEASON}, or “{EVERYTHING}” (standard: the present season)",
+        by="Rank by (standard: rating)",
+        season=f"{WHICH_SEASON}, or “{EVERYTHING}” (standard: this season)",
     )
     @app_commands.choices(
         game=GAMES_OF_RESULTS,

@@ -19,15 +19,15 @@ from cogs.standings.common import seasons_of, server_of
 from data.records import now_ms
 from data.result_records import ALL_TIME, Season
 
-MANAGERS: Final = "That is for those who may manage this server."
-NAMELESS: Final = "A season needs a name that can be read."
-TAKEN: Final = "There has been a season of that name here. Choose another, so that both can be found."
-BEGUN: Final = "A season has begun since you were asked: **{name}**. `/season begin` asks anew if you want another."
-FORGED: Final = "This button begins no season that I know."
+MANAGERS: Final = "Only managers of this server can do that."
+NAMELESS: Final = "Type a name that can be read."
+TAKEN: Final = "Choose another name: there was a season of that name here."
+BEGUN: Final = "The season **{name}** started meanwhile. To start another: `/season begin`."
+FORGED: Final = "This button no longer works. Use `/season begin`."
 
 
 @app_commands.guild_only()
-class Seasons(commands.GroupCog, name="season", group_description="Seasons: standings that begin anew"):
+class Seasons(commands.GroupCog, name="season", group_description="Seasons: standings that start at zero"):
     """Listing seasons, and beginning another."""
 
     def __init__(self, bot: EldestHand) -> None:
@@ -50,7 +50,7 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             await reply.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
 
     @app_commands.command(name="begin", description="Start a new season: everyone's standings begin at zero")
-    @app_commands.describe(name="What the season is called")
+    @app_commands.describe(name="The season's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.answering(interaction, "private") as reply:

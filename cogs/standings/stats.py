@@ -37,14 +37,11 @@ from data.result_records import ALL_TIME
 
 VERBS: Final = ("statgame", "statseason", "statshow", "versus", "versusshow")
 
-NOTHING_OF_YOU: Final = (
-    "Nothing of yours is recorded in this server yet. A game at a table that is played to its end counts, and so does "
-    "every hand that a score pad is told of."
-)
-NOTHING_OF: Final = "Nothing is shown of {name} in this server: nothing is recorded yet, or they want no statistics."
-NO_PERSON: Final = "This button names nobody that I know."
+NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
+NOTHING_OF: Final = "{name} has no results here, or wants no statistics."
+NO_PERSON: Final = "That member is unknown."
 BOTS: Final = "Bots and computer players have no statistics."
-ALONE: Final = "Head to head takes two people: name two different ones."
+ALONE: Final = "Name two different people for head to head."
 
 
 class Stats(commands.Cog):
@@ -67,13 +64,13 @@ class Stats(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    @app_commands.command(name="stats", description="What you, or another member, have done in this server")
+    @app_commands.command(name="stats", description="Your statistics in this server, or another member's")
     @app_commands.guild_only()
     @app_commands.describe(
         member="Whose statistics (standard: your own)",
         game="Which game (standard: all)",
         season=f"{WHICH_SEASON} (standard: {EVERYTHING.lower()})",
-        against="Head to head with this member, over all time",
+        against="Head to head with this member (all time)",
     )
     @app_commands.choices(game=GAMES_OF_RESULTS)
     async def stats(

@@ -119,7 +119,7 @@ def _bid_cards(entry: Entry, name: str, tricks: int) -> int:
         if not bit or bit >> tricks:
             raise entry.impossible("“{card}” is no bid card of this table.", card=str(card)[:20])
         if bit & found:
-            raise entry.impossible("The bid card {card} is named twice.", card=card)
+            raise entry.impossible("Name trick {card} only once.", card=card)
         found |= bit
     return found
 
@@ -133,29 +133,29 @@ def _check_cards(lines: Sequence[Line], tricks: int) -> None:
     for seat, line in enumerate(lines):
         together = line.scored | line.lost
         if sum(cards.bit_count() for cards in (line.won, line.kept, line.lost)) > together.bit_count():
-            raise _impossible("Seat {seat} has a bid card named twice.", seat=seat)
+            raise _impossible("Seat {seat} has a trick twice among won and doubled.", seat=seat)
         if line.named is not None and together & ~line.named:
-            sentence = "Seat {seat} cannot have won, kept or lost a card that it did not place: {card}."
+            sentence = "Seat {seat} did not name trick {card}."
             raise _impossible(sentence, seat=seat, card=BIDS.listed(together & ~line.named)[0])
         if together.bit_count() > line.placed or line.placed > tricks:
-            sentence = "Seat {seat} has more bid cards named than it placed, or placed more than there are."
+            sentence = "Seat {seat} cannot have named that many tricks."
             raise _impossible(sentence, seat=seat)
         if line.pile and line.placed == tricks:
-            raise _impossible("Seat {seat} placed all its bid cards, so its pile is empty.", seat=seat)
+            raise _impossible("Seat {seat} named every trick, so had no pile to open.", seat=seat)
 
 
 def _check_declarer(lines: Sequence[Line]) -> None:
     """Exactly one seat placed the most cards, and only it may have some on its right (A5.3, A6.1)."""
     most = max(line.placed for line in lines)
     if not most:
-        raise _impossible("Nobody placed a card, and Declarer places at least one.")
+        raise _impossible("Nobody named a trick, so all passed.")
     declarer, *others = [seat for seat, line in enumerate(lines) if line.placed == most]
     if others:
-        sentence = "Seats {first} and {second} placed the same number of cards, and Declarer places the most."
+        sentence = "Seats {first} and {second} named equally many tricks. Declarer names the most."
         raise _impossible(sentence, first=declarer, second=others[0])
     for seat, line in enumerate(lines):
         if line.kept | line.lost and seat != declarer:
-            sentence = "Only Declarer, seat {declarer}, can have cards on its right, not seat {seat}."
+            sentence = "Only Declarer, seat {declarer}, can double tricks, not seat {seat}."
             raise _impossible(sentence, declarer=declarer, seat=seat)
 
 
@@ -164,11 +164,11 @@ def _check_own(lines: Sequence[Line], setup: Setup) -> None:
     in_a_suit = len(setup.pack) // 4
     for seat, line in enumerate(lines):
         if line.own > in_a_suit:
-            sentence = "Seat {seat} cannot have {own} cards of its suit: the pack has {most}."
+            sentence = "A suit has {most} cards, so seat {seat} cannot have won {own}."
             raise _impossible(sentence, seat=seat, own=line.own, most=in_a_suit)
         room = line.tricks * setup.holders
         if line.own > room:
-            sentence = "Seat {seat} cannot have {own} cards of its suit: its tricks have {most} cards in all."
+            sentence = "Seat {seat} won {most} cards in all, so not {own} of one suit."
             raise _impossible(sentence, seat=seat, own=line.own, most=room)
 
 
@@ -176,20 +176,20 @@ def _check_tricks(lines: Sequence[Line], tricks: int) -> None:
     """The tricks must be all there are, and it must be possible that each was won as the placed cards tell."""
     together = sum(line.tricks for line in lines)
     if together != tricks:
-        raise _impossible("The tricks of all seats are {tricks} together, not {sum}.", tricks=tricks, sum=together)
+        raise _impossible("Tricks must add up to {tricks}, not {sum}.", tricks=tricks, sum=together)
     scored = 0
     for seat, line in enumerate(lines):
         if scored & line.scored:
             trick = BIDS.listed(scored & line.scored)[0]
-            raise _impossible("Trick {trick} is named as won by two seats.", trick=trick)
+            raise _impossible("Two players cannot both win trick {trick}.", trick=trick)
         scored |= line.scored
         if line.scored.bit_count() > line.tricks:
-            raise _impossible("Seat {seat} has more won bid cards than tricks.", seat=seat)
+            raise _impossible("Seat {seat} cannot have won more named tricks than tricks.", seat=seat)
         if line.placed - line.scored.bit_count() > tricks - line.tricks:
-            raise _impossible("Seat {seat} has more lost bid cards than tricks that it did not win.", seat=seat)
+            raise _impossible("Seat {seat} lost more named tricks than the others won tricks.", seat=seat)
     allowed = [_winners(lines, 1 << number) for number in range(tricks)]
     if not ways(allowed, [line.tricks for line in lines]):
-        raise _impossible("The tricks cannot be shared out so that the won and the lost bid cards are right.")
+        raise _impossible("Check the named and won tricks: they cannot all be right.")
 
 
 def _winners(lines: Sequence[Line], trick: int) -> int:
@@ -197,7 +197,7 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
     seats = [seat for seat, line in enumerate(lines) if trick & line.scored]
     seats = seats or [seat for seat, line in enumerate(lines) if not trick & line.missed]
     if not seats:
-        sentence = "Everybody placed {card}, so somebody must have won that trick."
+        sentence = "Everyone named trick {card}, so one of them won it."
         raise _impossible(sentence, card=BIDS.text[trick])
     return sum(1 << seat for seat in seats)
 

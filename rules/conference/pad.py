@@ -31,9 +31,9 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     hired = entry.flag("gallowglass")
     call = entry.flag("call")
     if call and good_evil != "allegiance":
-        raise entry.impossible("Only in Allegiance are Good and Evil played with a call.")
+        raise entry.impossible("Good and Evil are played with a call only in Allegiance.")
     if min(tricks) < 0 or sum(tricks) != TRICKS:
-        raise entry.impossible("The two sides win {all} tricks together.", all=TRICKS)
+        raise entry.impossible("Tricks must add up to {all}.", all=TRICKS)
     _check_sum(entry, counted, hired, call)
     discard = len(pack_for(good_evil)) - SEATS * TRICKS
     for one in range(SIDES):
@@ -43,7 +43,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
             raise entry.impossible(sentence, most=most, given=counted[one])
         least = SEATS * tricks[one] - (0 if good_evil == "none" else 2)
         if not hired and not call and counted[one] < least:
-            sentence = "With {tricks} tricks a side has at least {least} card points, not {given}."
+            sentence = "A side with these tricks has at least {least} card points, not {given}."
             raise entry.impossible(sentence, tricks=tricks[one], least=least, given=counted[one])
     totals = [points + won for points, won in zip(counted, tricks, strict=True)]
     return {"points": list(hand_points(totals, dealer, hired, call))}
@@ -52,10 +52,10 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) -> None:
     """All cards count with neither hired suit nor call; else at most those of the suits that can count (C4.4, C7.6)."""
     if min(counted) < 0:
-        raise entry.impossible("Card points are not negative.")
+        raise entry.impossible("Card points cannot be negative.")
     if not hired and not call:
         if sum(counted) != ALL_POINTS:
-            raise entry.impossible("The card points of the two sides are {all} together.", all=ALL_POINTS)
+            raise entry.impossible("Card points must add up to {all}.", all=ALL_POINTS)
         return
     most = (points(PLAIN) if call else ALL_POINTS) - (SUIT_POINTS if hired else 0)
     if sum(counted) > most:

@@ -33,7 +33,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
         sentence = "A deal has {least} to {most} cards each, not {dealt}."
         raise entry.impossible(sentence, least=SMALLEST, most=LARGEST, dealt=dealt)
     if out is not None and lefts[out] not in ([], 0):
-        raise entry.impossible("Seat {seat} went out, so it has nothing left.", seat=out)
+        raise entry.impossible("Seat {seat} went out and has nothing left.", seat=out)
     _check_cards(entry, lefts)
     points = [left if isinstance(left, int) else sum(points_of(card, dealt) for card in left) for left in lefts]
     possible = countable(dealt, decks(seats))

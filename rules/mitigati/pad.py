@@ -39,9 +39,9 @@ def _played(entry: Mapping[str, Any]) -> tuple[int, ...]:
     rule = read.word("rule", ("each", "flat"))
     for number in (*counted, *bonuses):
         if number < 0:
-            raise read.impossible("Card points and bonuses are not negative; {number} is.", number=number)
+            raise read.impossible("Card points and bonuses cannot be negative.", number=number)
     if sum(counted) != ALL_POINTS:
-        raise read.impossible("The card points of the three players are {all} together.", all=ALL_POINTS)
+        raise read.impossible("Card points must add up to {all}.", all=ALL_POINTS)
     for number in counted:
         if number in (1, 2):
             sentence = "Nobody can have {number} card points: a trick or the discard has at least 3."
@@ -131,12 +131,12 @@ def _bought_off(entry: Mapping[str, Any]) -> tuple[int, ...]:
             raise read.impossible(sentence, least=LEAST, most=MOST, number=word.number)
     offers, asks = offered(standing), asked(standing)
     if not offers:
-        raise read.impossible("A hand is bought off only where somebody has offered points.")
+        raise read.impossible("Type at least one offer.")
     if offers < asks:
-        sentence = "The offers add up to {offered}, which is less than the {asked} that is asked."
+        sentence = "Offers of {offered} do not cover asks of {asked}."
         raise read.impossible(sentence, offered=offers, asked=asks)
     if all(standing) and offers > asks and sorted(order) != list(range(SEATS)):
-        sentence = "Everybody has spoken and more is offered than asked: say in which order the seats last spoke."
+        sentence = "Choose the order of the last asks and offers."
         raise read.impossible(sentence)
     return settle(standing, seats_from(dealer + 1, SEATS), order)
 

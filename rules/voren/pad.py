@@ -41,17 +41,17 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_tricks(entry: Entry, stayed: Sequence[int], tricks: Sequence[int]) -> None:
     if not stayed:
-        raise entry.impossible("Somebody must have stayed in.")
+        raise entry.impossible("Choose who stayed in.")
     if min(tricks) < 0:
-        raise entry.impossible("Nobody can win fewer than no tricks.")
+        raise entry.impossible("Tricks cannot be negative.")
     for seat, won in enumerate(tricks):
         if won and seat not in stayed:
             raise entry.impossible("Seat {seat} folded and cannot have won a trick.", seat=seat)
     total = sum(tricks)
     if len(stayed) == 1 and total:
-        raise entry.impossible("One seat stayed in alone, so no trick was played.")
+        raise entry.impossible("One player stayed in alone, so there were no tricks.")
     if len(stayed) > 1 and total != 3:
-        raise entry.impossible("Three tricks are won in a hand, not {total}.", total=total)
+        raise entry.impossible("A hand has three tricks, not {total}.", total=total)
 
 
 def _check_owed(entry: Entry, owed: Sequence[int], ante: int, limit: int) -> None:
@@ -59,12 +59,12 @@ def _check_owed(entry: Entry, owed: Sequence[int], ante: int, limit: int) -> Non
     if not matches:
         return
     if len(matches) > 1:
-        raise entry.impossible("All who owe a match from one hand owe the same.")
+        raise entry.impossible("All matches owed from one hand are the same.")
     if all(owed):
-        raise entry.impossible("Not every seat can owe a match: somebody won a trick.")
+        raise entry.impossible("Not everyone can owe a match: someone won a trick.")
     match = matches.pop()
     if match % ante:
-        raise entry.impossible("A match is a whole number of antes, and {match} is none.", match=match)
+        raise entry.impossible("A match is a whole number of antes, not {match}.", match=match)
     fewest = len(owed) + 1
     if limit:
         fewest = min(fewest, limit)
@@ -82,7 +82,7 @@ def _check_wolf(entry: Entry, wolf: int, stayed: Sequence[int], tricks: Sequence
     if len(stayed) == 1:
         raise entry.impossible("Seat {seat} stayed in alone, so the Wolf was not played.", seat=wolf)
     if tricks[wolf] == 3:
-        sentence = "Seat {seat} lost the trick in which its Wolf fell to Treachery, so it cannot have all."
+        sentence = "Seat {seat} lost the Wolf's trick to Treachery, so did not win all three."
         raise entry.impossible(sentence, seat=wolf)
 
 

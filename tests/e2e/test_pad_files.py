@@ -104,7 +104,7 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
         again: list[Json] = []
         for kind in ("csv", "json"):
             answer = await here.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
-            answer = await here.press(HOST, answer.get("message") or {}, "Import it again")
+            answer = await here.press(HOST, answer.get("message") or {}, "Import again")
             again.append(answer.get("message") or {})
             assert await comes_to(here, again[-1]) == before
             assert without_source((await exported(here, again[-1]))[kind]) == without_source(files[kind])

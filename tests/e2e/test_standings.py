@@ -20,7 +20,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
             won = points[seat] == max(points)
             told = await stands(here, name, "**Games won:**", "**Rating:**")
             assert f"**Games won:** {int(won)} of 1" in told
-            assert "**Hands:** 2, of which 2 played here, 0 on pads" in told
+            assert "**Hands:** 2 (2 at tables, 0 on pads)" in told
             assert f"{str(points[seat]).replace('-', '−')} in all" in told
             assert "**Provisional:** 1 of 10 games" in told
         board = said(await here.command("Cleo", "leaderboard", game="voren"))
@@ -33,7 +33,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
         met = said(await here.command("Ada", "stats", against=user(here, "Bela")))
         assert "of 1 game" in met
         best = await here.command("Ada", "stats", game="voren")
-        replayed = await here.press("Ada", best.get("message") or {}, "Replay the best hand")
+        replayed = await here.press("Ada", best.get("message") or {}, "Replay best hand")
         assert "hand" in said(replayed).lower()
 
 
@@ -41,8 +41,8 @@ async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
     async with house() as here:
         await here.play_out(await here.open("Ada", ("Bela",), hands=1, friendly=True))
         told = await stands(here, "Ada", "**Friendly games:** 1")
-        assert "No game that counts yet." in told
-        assert "Nobody stands here yet" in said(await here.command("Ada", "leaderboard", game="voren"))
+        assert "No games yet." in told
+        assert "Nobody yet. Finish a game" in said(await here.command("Ada", "leaderboard", game="voren"))
 
 
 async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
@@ -52,7 +52,7 @@ async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
 
         async def there() -> bool:
             told = said(await here.command("Ada", "stats", game="free"))
-            return "**Hands:** 1, of which 0 played here, 1 on pads" in told
+            return "**Hands:** 1 (0 at tables, 1 on pads)" in told
 
         await here.until(there)
 
@@ -87,10 +87,10 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         await stands(here, "Ada", "of 1 (")
         for name in ("Spring", "Summer"):
             asked = await here.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
-            assert (await here.press("Ada", asked.get("message") or {}, "Begin it"))["state"] == "update"
+            assert (await here.press("Ada", asked.get("message") or {}, "Start season"))["state"] == "update"
             await worked_in(here)
             if name == "Spring":
-                assert "Nobody stands here yet" in said(await here.command("Bela", "leaderboard", game="voren"))
+                assert "Nobody yet. Finish a game" in said(await here.command("Bela", "leaderboard", game="voren"))
                 await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))
                 await stands(here, "Cleo", "of 1 (")
         await here.restart()
@@ -98,7 +98,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         async def board(**options: str) -> str:
             return said(await here.command("Bela", "leaderboard", game="voren", by="points", **options))
 
-        assert "Nobody stands here yet" in await board()
+        assert "Nobody yet. Finish a game" in await board()
         spring = await board(season="Spring")
         assert "· Spring ·" in spring
         assert "**Cleo**" in spring

@@ -70,18 +70,18 @@ def read_csv(text: str, now: int) -> ReadPad:
         where = f"line {line}"
         columns = len(BEFORE) + len(head.names) + len(AFTER)
         if len(cells) > columns:
-            faults.add(where, f"There are {len(cells)} cells here, and {columns} have a heading.")
+            faults.add(where, f"{len(cells)} cells for {columns} columns.")
             continue
         cells += [""] * (columns - len(cells))
         middle = cells[len(BEFORE) : -len(AFTER)]
         if cells[0] == PLAYS:
-            states = [_one_of(_STATES, cell, "Whether somebody plays", where, faults) or "in" for cell in middle]
+            states = [_one_of(_STATES, cell, "Plays", where, faults) or "in" for cell in middle]
         elif cells[0] == START:
             starts = _numbers(middle, where, faults)
         elif cells[0] == TOTAL:
             totals = where, _numbers(middle, where, faults)
         elif len(hands) == MOST_HANDS:
-            faults.add(where, f"A pad holds {MOST_HANDS} hands, and this would be one more.")
+            faults.add(where, f"Too many hands: a pad has at most {MOST_HANDS}.")
             break
         else:
             hands.append(_hand(cells, head.names, len(hands) + 1, now, where, faults))
@@ -96,18 +96,18 @@ def read_csv(text: str, now: int) -> ReadPad:
 def _rows(text: str) -> Iterator[Row]:
     start = re.match(rf'"?{TITLE}"?([,;\t])', text)
     if start is None:
-        raise refused(f"This is no file of a score pad: it does not begin with “{TITLE}”.", "line 1")
+        raise refused(f"Not a score pad: it does not begin with “{TITLE}”.", "line 1")
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=start[1], strict=True)
     try:
         for count, cells in enumerate(lines):
             if count > MOST_ROWS:
-                raise refused(f"A pad has fewer than {MOST_ROWS} rows.")
+                raise refused(f"Too many rows: at most {MOST_ROWS}.")
             while cells and not cells[-1].strip():
                 cells.pop()
             if cells:
                 yield lines.line_num, [cell.strip() for cell in cells]
     except csv.Error as error:
-        raise refused(f"The cells of this line cannot be told apart: {error}.", f"line {lines.line_num}") from None
+        raise refused(f"Unreadable cells: {error}.", f"line {lines.line_num}") from None
 
 
 def _head(rows: Iterator[Row], faults: Faults) -> _Head:
@@ -121,25 +121,25 @@ def _head(rows: Iterator[Row], faults: Faults) -> _Head:
             break
         if cells[0] == TITLE:
             if _whole(value) != VERSION:
-                raise refused(f"I read version {VERSION} of these files, and this is another.", where)
+                raise refused(f"Unknown version: only version {VERSION} can be read.", where)
         elif cells[0] == "Game":
             head.game = value
         elif cells[0] == "Name":
             head.name = bare(value)
         elif cells[0] == "Status":
-            head.status = _one_of(_STATUS, value, "Whether a pad is over", where, faults) or "open"
+            head.status = _one_of(_STATUS, value, "Status", where, faults) or "open"
         elif cells[0] == "Source":
             head.source = value
         elif cells[0] == "Option" and len(cells) == 3:
             chosen.append((where, value, bare(cells[2])))
         else:
-            faults.add(where, f"I do not know what “{cells[0][:40]}” is to say here.")
+            faults.add(where, f"Unknown heading “{cells[0][:40]}”.")
     else:
-        raise refused(f"There is no row that begins with {', '.join(BEFORE)} and names the players.")
+        raise refused(f"The row of players is missing. It begins with {', '.join(BEFORE)}.")
     known: Mapping[str, Option] = kept_for(head.game).options if head.game in (FREE, *GAMES) else {}
     for where, name, cell in chosen:
         if name in head.options:
-            faults.add(where, f"The option {name[:40]} is there twice.")
+            faults.add(where, f"The option {name[:40]} stands twice.")
         head.options[name] = option_value(known[name], cell) if name in known else cell
     return head
 
@@ -148,7 +148,7 @@ def _names(cells: Sequence[str], where: str) -> list[str]:
     """The players that the row of headings names. Raises NotImported where these are not the columns of a pad."""
     names = [bare(cell) for cell in cells[len(BEFORE) : -len(AFTER)]]
     if tuple(cells[: len(BEFORE)]) != BEFORE or tuple(cells[-len(AFTER) :]) != AFTER:
-        raise refused(f"The columns are {', '.join(BEFORE)}, the players, and {', '.join(AFTER)}.", where)
+        raise refused(f"The columns must be {', '.join(BEFORE)}, the players, {', '.join(AFTER)}.", where)
     if len(names) > MOST:
         raise refused(f"A pad has at most {MOST} players.", where)
     return names
@@ -159,7 +159,7 @@ def _hand(cells: Sequence[str], names: Sequence[str], number: int, now: int, whe
     shown, time, dealer, counts = cells[: len(BEFORE)]
     sat, told = cells[-len(AFTER) :]
     if _whole(shown) != number:
-        faults.add(where, f"Hands are numbered as they stand there: this is {number}.")
+        faults.add(where, f"This must be hand {number}.")
     when = time_of(time.removeprefix("'"), now)
     if when is None:
         faults.add(where, NO_TIME)
@@ -167,12 +167,12 @@ def _hand(cells: Sequence[str], names: Sequence[str], number: int, now: int, whe
     there = [place for place, one in enumerate(points, 1) if one is not None]
     players = [int(word) for word in sat.split() if re.fullmatch("[0-9]{1,2}", word)] if sat else there
     if sorted(players) != there or (sat and len(players) != len(sat.split())):
-        faults.add(where, "Those who sat there, by the numbers of their columns from 1, are those who have points.")
+        faults.add(where, "“Sat” must name the columns, from 1, that have points.")
         players = there
     dealt = next((place for place in players if name_key(names[place - 1]) == name_key(bare(dealer))), 0)
     if not dealt:
-        faults.add(where, f"“{bare(dealer)[:40]}” is nobody who played this hand, and dealt it.")
-    state = _one_of(_COUNTS, counts, "Whether a hand counts", where, faults) or "counts"
+        faults.add(where, f"The dealer “{bare(dealer)[:40]}” did not play this hand.")
+    state = _one_of(_COUNTS, counts, "Counts", where, faults) or "counts"
     won = tuple(points[place - 1] or 0 for place in players)
     return ReadHand(where, tuple(players), dealt, _told(told, won, where, faults), won, state, when or When(0))
 
@@ -183,7 +183,7 @@ def _told(cell: str, points: Sequence[int], where: str, faults: Faults) -> dict[
     found = loaded(bare(cell), faults, where)
     if isinstance(found, dict):
         return cast("dict[str, Any]", found)
-    faults.add(where, "What was told is an object in JSON.")
+    faults.add(where, "“Told” must be a JSON object.")
     return {}
 
 
@@ -193,7 +193,7 @@ def _numbers(cells: Sequence[str], where: str, faults: Faults) -> list[int | Non
     for cell in cells:
         number = _whole(cell)
         if cell and number is None:
-            faults.add(where, f"“{cell[:40]}” is no whole number of at most {DIGITS} digits.")
+            faults.add(where, f"“{cell[:40]}” is not a whole number of at most {DIGITS} digits.")
         found.append(number)
     return found
 
@@ -207,7 +207,7 @@ def _whole(cell: str) -> int | None:
 def _one_of(words: dict[str, _T], cell: str, what: str, where: str, faults: Faults) -> _T | None:
     found = words.get(cell.lower())
     if found is None:
-        faults.add(where, f"{what} is said by {' or '.join(f'“{word}”' for word in words)}, not “{cell[:40]}”.")
+        faults.add(where, f"{what} must be {' or '.join(f'“{word}”' for word in words)}, not “{cell[:40]}”.")
     return found
 
 
@@ -225,4 +225,4 @@ def _check_totals(
             sums[place - 1] += points if hand.state == "counts" else 0
     for name, total, stated in zip(names, sums, totals):
         if stated is not None and stated != total:
-            faults.add(where, f"The hands of {name} come to {total}, and their total there is {stated}.")
+            faults.add(where, f"{name}'s hands add up to {total}, not {stated}.")

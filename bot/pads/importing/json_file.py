@@ -105,10 +105,10 @@ def loaded(text: str, faults: Faults, where: str = "") -> object:
             text, object_pairs_hook=_object, parse_int=_whole, parse_float=_with_fraction, parse_constant=_Odd
         )
     except json.JSONDecodeError as error:
-        faults.add(where or f"line {error.lineno}, letter {error.colno}", f"This is no JSON: {error.msg}.")
+        faults.add(where or f"line {error.lineno}, letter {error.colno}", f"Not JSON: {error.msg}.")
         return None
     except RecursionError:
-        faults.add(where, "Values stand too deep in each other there.")
+        faults.add(where, "Nested too deep.")
         return None
     for path, reason in _oddities(found):
         faults.add(", ".join(filter(None, (where, path))), reason)
@@ -121,9 +121,9 @@ def read_json(text: str, now: int) -> ReadPad:
     found = loaded(text, faults)
     faults.settle()
     if not isinstance(found, dict) or cast("dict[str, object]", found).get("format") != FORMAT:
-        raise refused(f"This is no file of a score pad: it does not say that its format is {FORMAT}.")
+        raise refused(f"Not a score pad: its format is not {FORMAT}.")
     if cast("dict[str, object]", found).get("version") != JSON_VERSION:
-        raise refused(f"I read version {JSON_VERSION} of these files, and this is another.", "version")
+        raise refused(f"Unknown version: only version {JSON_VERSION} can be read.", "version")
     try:
         file = _File.model_validate(found)
     except ValidationError as error:
@@ -134,7 +134,7 @@ def read_json(text: str, now: int) -> ReadPad:
     hands = tuple(_hand(place, hand, now, faults) for place, hand in enumerate(file.hands))
     for place, player in enumerate(file.players):
         if player.number != place + 1:
-            faults.add(f"players[{place}].number", f"Players are numbered as they stand there: this is {place + 1}.")
+            faults.add(f"players[{place}].number", f"This must be player {place + 1}.")
     faults.settle()
     players = tuple(ReadPlayer(one.name, one.state, one.start) for one in file.players)
     return ReadPad(file.game, file.name, file.status, file.options, players, hands, file.source)
@@ -144,7 +144,7 @@ def _hand(place: int, hand: _Hand, now: int, faults: Faults) -> ReadHand:
     where = f"hands[{place}]"
     when = time_of(hand.played, now)
     if hand.number != place + 1:
-        faults.add(f"{where}.number", f"Hands are numbered as they stand there: this is {place + 1}.")
+        faults.add(f"{where}.number", f"This must be hand {place + 1}.")
     if when is None:
         faults.add(f"{where}.played", NO_TIME)
     return ReadHand(
@@ -163,18 +163,18 @@ def _oddities(found: object) -> Iterator[tuple[str, str]]:
     level: list[tuple[tuple[str | int, ...], object]] = [((), found)]
     for depth in range(DEEP + 1):
         if level and depth == DEEP:
-            yield _path(level[0][0]), "Values stand too deep in each other there."
+            yield _path(level[0][0]), "Nested too deep."
             return
         inner: list[tuple[tuple[str | int, ...], object]] = []
         for path, value in level:
             if isinstance(value, _Odd):
-                yield _path(path), f"Numbers are whole, and have at most {DIGITS} digits; this is {value[:40]}."
+                yield _path(path), f"{value[:40]} is not a whole number of at most {DIGITS} digits."
             elif isinstance(value, dict):
                 named = cast("dict[str, object]", value)
                 if isinstance(value, _Twice):
-                    yield _path(path), f"“{value.key[:40]}” stands there twice."
+                    yield _path(path), f"“{value.key[:40]}” stands twice."
                 if len(named) > NAMED:
-                    yield _path(path), f"More than {NAMED} values are named there."
+                    yield _path(path), f"More than {NAMED} values."
                 inner += (((*path, key), one) for key, one in named.items() if isinstance(one, _LOOKED_AT))
             elif isinstance(value, list):
                 members = enumerate(cast("list[object]", value))

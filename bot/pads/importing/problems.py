@@ -24,9 +24,9 @@ NAMED: Final = 1000
 LETTERS: Final = 1800
 """Letters of a message with faults: what Discord's takes, less what stands around them."""
 
-NO_TIME: Final = "A time is written as in 2026-05-01T18:30:00.000Z, a day as in 2026-05-01, from 1970 to tomorrow."
+NO_TIME: Final = "Write a day as 2026-05-01, a time as 2026-05-01T18:30:00.000Z; from 1970 to tomorrow."
 
-NOTHING_TAKEN: Final = "Nothing was taken from that file, because:"
+NOTHING_TAKEN: Final = "Nothing was imported:"
 
 WHERE: Final = 100
 """Letters of a place in a file."""

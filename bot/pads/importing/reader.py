@@ -34,9 +34,9 @@ __all__ = ["MOST_BYTES", "Fault", "Imported", "NotImported", "Source", "read", "
 _NUMBER: Final = re.compile("[0-9]{1,15}")
 
 OTHER_KINDS: Final = {
-    b"%PDF": "It is a sheet to print. A pad is read from its CSV or its JSON, which *Export* gives beside that.",
-    b"PK\x03\x04": "It is a spreadsheet's own file, or an archive. Let the spreadsheet save it as “CSV UTF-8”.",
-    b"\xd0\xcf\x11\xe0": "It is a spreadsheet's own file. Let the spreadsheet save it as “CSV UTF-8”.",
+    b"%PDF": "Import the CSV or JSON from *Export*: this is a PDF.",
+    b"PK\x03\x04": "Save the spreadsheet as “CSV UTF-8” first.",
+    b"\xd0\xcf\x11\xe0": "Save the spreadsheet as “CSV UTF-8” first.",
 }
 """What files of other kinds begin with, which people may take for the right one, and what they are told."""
 
@@ -88,22 +88,22 @@ def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
     """The pad of a file, JSON or CSV. Raises NotImported with everything that is wrong in it."""
     _hold_size(data)
     if not data:
-        raise refused("It is empty.")
+        raise refused("The file is empty.")
     for begins, what in OTHER_KINDS.items():
         if data.startswith(begins):
             raise refused(what)
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
-        raise refused("This is no text in UTF-8. Spreadsheets save it as “CSV UTF-8”.") from None
+        raise refused("Not UTF-8 text. Save the spreadsheet as “CSV UTF-8”.") from None
     if "\0" in text:
-        raise refused("There are signs in this file that no text has.")
+        raise refused("The file is not text.")
     return _held(read_json(text, clock()) if text.lstrip()[:1] in {"{", "["} else read_csv(text, clock()))
 
 
 def _hold_size(data: bytes) -> None:
     if len(data) > MOST_BYTES:
-        raise refused(f"That file is too long for a score pad: at most {MOST_BYTES // 1_000_000} MB.")
+        raise refused(f"The file is too large: at most {MOST_BYTES // 1_000_000} MB.")
 
 
 def _held(found: ReadPad) -> Imported:
@@ -143,7 +143,7 @@ def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
     for number, (name, state, start) in enumerate(found.players, 1):
         shown = plain(name, NAME_LIMIT)
         if not shown:
-            faults.add("players", f"The name of player {number} shows nothing.")
+            faults.add("players", f"Player {number} has no readable name.")
         elif name_key(name) in taken:
             faults.add("players", f"Two players are called {shown}.")
         taken.add(name_key(name))
@@ -156,13 +156,13 @@ def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
 def _hold_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
     """Hold a hand to players of the pad, each there once, as many as the game is for, with points each."""
     if len(set(hand.players)) != len(hand.players) or not set(hand.players) <= set(range(1, len(found.players) + 1)):
-        faults.add(hand.where, "Those who played are players of the pad, each named once.")
+        faults.add(hand.where, "Name each player of the hand once.")
     elif refusal := fits(found.game, len(hand.players)):
         faults.add(hand.where, refusal)
     elif hand.dealer not in hand.players:
-        faults.add(hand.where, "The dealer is one of those who played.")
+        faults.add(hand.where, "The dealer must have played.")
     elif len(hand.points) != len(hand.players):
-        faults.add(hand.where, "There are points for each of those who played.")
+        faults.add(hand.where, "Each player of the hand needs points.")
 
 
 def _hold_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults: Faults) -> None:
@@ -171,7 +171,7 @@ def _hold_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults:
     if game.id == FREE:
         points = cast("list[object]", told["points"]) if isinstance(told.get("points"), list) else []
         if set(told) != {"points"} or [type(one) for one in points] != [int] * len(hand.players):
-            faults.add(hand.where, "What is told of a hand is its points, a whole number for each who played.")
+            faults.add(hand.where, "A hand has one whole number for each player.")
         return
     known = Known(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
     unread = set(told) - set(game.pad_entry(told, known))
@@ -179,7 +179,7 @@ def _hold_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults:
         key for key in told if key in game.pad_entry({one: told[one] for one in told if one != key}, known)
     }  # fmt: skip
     for key in sorted(unread | set_here):
-        faults.add(hand.where, f"“{key[:40]}” is nothing that is told of a hand.")
+        faults.add(hand.where, f"Unknown entry “{key[:40]}”.")
 
 
 def _hands(
@@ -216,12 +216,10 @@ def _hands(
             faults.add(one.where, in_words(refusals[hand.number], asked))
             unsure = True
         elif len(hand.points) != len(hand.players):
-            faults.add(one.where, f"What was told is of {len(hand.points)} players, and {len(hand.players)} played.")
+            faults.add(one.where, f"Told of {len(hand.points)} players, but {len(hand.players)} played.")
             unsure = True
         elif hand.state == "counts" and hand.points != one.points and not (unsure and "owes" in hand.brought):
-            faults.add(
-                one.where, f"The points there are {_listed(one.points)}, and the rules make {_listed(hand.points)}."
-            )
+            faults.add(one.where, f"The points must be {_listed(hand.points)}, not {_listed(one.points)}.")
     return tuple(made)
 
 

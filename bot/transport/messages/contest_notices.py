@@ -151,4 +151,4 @@ def _told(pad: Pad, contest: Contest) -> str:
 
 
 def _look(pad: Pad, contest: Contest) -> Part:
-    return button("padcase", pad.id, contest.seq, label=f"Look at hand {contest.hand}")
+    return button("padcase", pad.id, contest.seq, label=f"Show hand {contest.hand}")

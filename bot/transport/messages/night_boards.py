@@ -27,7 +27,7 @@ from data.night_records import LONGEST, WATCHED, NightRecord
 from data.records import AROUND
 from data.result_records import Origin
 
-DELETED: Final = "This club night has been deleted. You can undo it for a day: `/night show` with its number."
+DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
 NO_NIGHT: Final = "There is no such club night."
 
 

@@ -109,7 +109,7 @@ def text_of(pad: Pad, limit: int = TEXT_LIMIT) -> str:
     """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
     if not pad.counted:
         return "No hand counts yet."
-    below = "; in brackets who is not ranked" if any(map(pad.standing.played.get, pad.standing.below)) else ""
+    below = "; not ranked in brackets" if any(map(pad.standing.played.get, pad.standing.below)) else ""
     text = ""
     for rows, letters in ((ROWS, NAME_LIMIT), (ROWS, 12), (6, 12), (6, 7), (3, 7), (1, 7)):
         names = {player: escape(name) for player, name in _called(pad, letters).items()}

@@ -15,12 +15,12 @@ from bot.ui.table import layouts
 from data.pad_records import PadConsent
 from rules.sentences import listed
 
-UNTIL: Final = "Until you answer you are a guest there, and nothing counts for you."
+UNTIL: Final = "Until you answer, you are a guest: nothing counts for you."
 
 
 def buttons(pad: Pad, seq: int) -> list[Part]:
     """The two answers to what change `seq` of a pad asks."""
-    yes = button("padagree", pad.id, seq, label="Play along", style=discord.ButtonStyle.success)
+    yes = button("padagree", pad.id, seq, label="Join pad", style=discord.ButtonStyle.success)
     return [yes, button("padrefuse", pad.id, seq, label="Leave me out")]
 
 
@@ -28,7 +28,7 @@ def follows(one: PadConsent) -> str:
     """What follows of either answer, below the question."""
     if not one.guest:
         return UNTIL
-    return f"If you play along, all that {escape(one.guest, NAME_LIMIT)} played on pads of this server becomes yours."
+    return f"If you join, {escape(one.guest, NAME_LIMIT)}'s hands on all pads here become yours."
 
 
 def is_waiting(pad: Pad, one: PadConsent) -> bool:
@@ -41,7 +41,7 @@ def question(pad: Pad, one: PadConsent) -> str:
     by, title = escape(name_of(one.by_name, 0), NAME_LIMIT), escape(pad.title, TITLE)
     if one.guest:
         return f"Are you {escape(one.guest, NAME_LIMIT)} on **{title}**? {by} says so."
-    return f"Do you play along on **{title}**? {by} added you."
+    return f"{by} added you to **{title}**. Do you play there?"
 
 
 def request(pad: Pad, those: Sequence[PadConsent]) -> str:
@@ -56,7 +56,7 @@ def request(pad: Pad, those: Sequence[PadConsent]) -> str:
     agreed = [one for one in those if one.state in {"used", "agreed", "left"} and one.name]
     refused = [one for one in those if one.state == "refused" and one.name]
     if agreed:
-        lines.append(f"{_names(agreed)} {'plays' if len(agreed) == 1 else 'play'} along.")
+        lines.append(f"{_names(agreed)} joined.")
     if refused:
         lines.append(f"{_names(refused)} {'is' if len(refused) == 1 else 'are'} left out.")
     return "\n".join(lines)
@@ -73,14 +73,14 @@ def asked_alone(pad: Pad, one: PadConsent) -> Layout:
 
 def used(pad: Pad, one: PadConsent) -> Layout:
     """What somebody is told who was asked and has used the pad, with the way out."""
-    told = f"You use **{escape(pad.title, TITLE)}**, so you play along and its hands count for you."
+    told = f"You joined **{escape(pad.title, TITLE)}** by using it: its hands count for you."
     return layouts.layout(layouts.text(told), row(buttons(pad, one.seq)[1]))
 
 
 def agreed(pad: Pad, guest: str) -> str:
     """What somebody is told who plays along, and is the guest of that name on other pads, too."""
-    more = f" So does what {escape(guest, NAME_LIMIT)} played on other pads here." if guest else ""
-    return f"You play along on **{escape(pad.title, TITLE)}**: its hands count for you.{more}"
+    more = f" So do {escape(guest, NAME_LIMIT)}'s hands on other pads here." if guest else ""
+    return f"You joined **{escape(pad.title, TITLE)}**: its hands count for you.{more}"
 
 
 def refused(pad: Pad) -> str:

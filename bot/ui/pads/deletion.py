@@ -31,15 +31,19 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
     """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
     hold_to_deleters(actor, pad)
     others = lacking(pad, actor.id, absent)
-    lines = [f"**{said}**" if said else "", f"**Delete {escape(pad.title, TITLE)}?**", f"{_contents(pad)} go."]
+    lines = [
+        f"**{said}**" if said else "",
+        f"**Delete {escape(pad.title, TITLE)}?**",
+        f"This deletes {_contents(pad)}.",
+    ]
     if pad.played:
-        lines.append("They count in nobody's statistics or ratings any more, and leave the club night.")
+        lines.append("Statistics, ratings and club nights lose them, too.")
     if waits := len([one for one in pad.record.hands if one.state == "contested"]):
-        lines.append(f"{waits} contested {'hand goes' if waits == 1 else 'hands go'} undecided.")
+        lines.append(f"{waits} contested {'hand is' if waits == 1 else 'hands are'} undecided.")
     if others:
-        lines.append(f"It was finished, so {keepers_named(pad, others)} must agree, too.")
-    lines.append("A keeper can undo it for a day. *Export* keeps a copy.")
-    label = "Agree to delete it" if others else "Delete it"
+        lines.append(f"The pad is finished, so {keepers_named(pad, others)} must agree, too.")
+    lines.append("A keeper can undo this for a day. *Export* saves a copy.")
+    label = "Agree to delete" if others else "Delete pad"
     yes = button("padgo", pad.id, pad.record.seq, label=label, style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(*lines), row(yes, button("padmore", pad.id, label="Back")))
 
@@ -47,8 +51,8 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
 def _contents(pad: Pad) -> str:
     """What is on a pad, in few words."""
     hands, players = len(pad.record.hands), len(pad.players)
-    shown = "1 hand" if hands == 1 else f"{hands} hands"
-    return f"{shown} and {'1 player' if players == 1 else f'{players} players'}"
+    shown = [f"{hands} {'hand' if hands == 1 else 'hands'}"] if hands else []
+    return " and ".join((*shown, f"{players} {'player' if players == 1 else 'players'}"))
 
 
 def gone_panel(pad: Pad) -> Layout:
@@ -60,12 +64,12 @@ def gone_board(pad: Pad) -> Layout:
     """The message of a pad that is deleted."""
     by = escape(name_of(pad.record.deleted_by, 0), NAME_LIMIT)
     heading = f"## {escape(pad.title, TITLE)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
-    told = layouts.text(heading, f"**{by} has deleted this pad.**", _until(pad))
+    told = layouts.text(heading, f"**{by} deleted this pad.**", _until(pad))
     return layouts.layout(told, row(_undo(pad)), colour=layouts.GREY)
 
 
 def _until(pad: Pad) -> str:
-    return f"A keeper can undo that until <t:{((pad.record.deleted or 0) + UNDO) // 1000}:f>."
+    return f"Gone for good <t:{((pad.record.deleted or 0) + UNDO) // 1000}:R>."
 
 
 def _undo(pad: Pad) -> Part:

@@ -25,7 +25,7 @@ QUOTED: Final = 40
 SAMPLE: Final = (22, 0, 14, 33, 7, 41)
 """Numbers that show how they are typed."""
 
-ORDER: Final = "Numbers alone will do, in this order: "
+ORDER: Final = "Numbers, in this order: "
 
 ROOM: Final = 100
 """Letters of what stands beside a field."""
@@ -91,7 +91,7 @@ def number(text: str, what: str) -> int:
         raise _no_number(what, text) if text.strip() else Unclear(f"{what}: a number is missing.")
     if len(found) == 1:
         return _short(found[0])
-    raise Unclear(f"{what}: “{_quoted(text)}” is more than one number.")
+    raise Unclear(f"{what}: type one number, not “{_quoted(text)}”.")
 
 
 def numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ def numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     named = [line for line in lines if line.name is not None]
     everything = [one for line in lines for one in line.numbers]
     if not everything:
-        raise Unclear(f"No number stands there yet. Each player needs one: {listed(names)}.")
+        raise Unclear(f"Type a number for each player: {listed(names)}.")
     if not named:
         return _in_order(everything, names)
     seats = _seats_of(named, keys, shown)
@@ -117,10 +117,7 @@ def numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
         return _by_seat(_in_order(everything, [names[seat] for seat in seats]), seats)
     if "." in kinds:
         loose = lines[kinds.index(".")]
-        raise Unclear(
-            f"Whose number is “{_quoted(loose.text)}”? Write a name before each, or only numbers, in this order: "
-            f"{listed(names)}."
-        )
+        raise Unclear(f"Whose number is “{_quoted(loose.text)}”? Type only numbers, in this order: {listed(names)}.")
     return _one_each(named, seats, names)
 
 
@@ -147,13 +144,13 @@ def _value(token: str) -> int:
 
 def _short(value: int) -> int:
     if abs(value) >= 10**DIGITS:
-        raise Unclear(f"“{_quoted(str(value))}” is too long: a number has at most {DIGITS} digits.")
+        raise Unclear(f"“{_quoted(str(value))}” is too long: at most {DIGITS} digits.")
     return value
 
 
 def _no_number(what: str, text: str) -> Unclear:
-    blanks = ": write it without blanks" if re.search(r"\d\s+\d", text) else ""
-    return Unclear(f"{what}: “{_quoted(text)}” is no number{blanks}.")
+    blanks = ": type it without spaces" if re.search(r"\d\s+\d", text) else ""
+    return Unclear(f"{what}: “{_quoted(text)}” is not a number{blanks}.")
 
 
 def _quoted(text: str) -> str:
@@ -223,7 +220,7 @@ def _abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
     begun = [key for key in shown if start and _alike(key).startswith(start)]
     if found is None or not begun:
         players = listed(list(shown.values()))
-        raise Unclear(f"“{_quoted(text)}” is neither a number nor the line of a player here: these are {players}.")
+        raise Unclear(f"“{_quoted(text)}” is neither a number nor a player. The players are {players}.")
     if len(begun) > 1:
         raise _either(text, [shown[key] for key in begun])
     return _Line(text, begun[0], found)
@@ -231,7 +228,7 @@ def _abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
 
 def _either(text: str, names: Sequence[str]) -> Unclear:
     several = " or ".join(names)
-    return Unclear(f"“{_quoted(text)}” may be about {several}: write the whole name, a colon behind it and the number.")
+    return Unclear(f"Is “{_quoted(text)}” {several}? Type the whole name, a colon and the number.")
 
 
 # -- which number is whose ---------------------------------------------------------------------------------------------
@@ -242,20 +239,17 @@ def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]
     said, wanted = Counter(line.name for line in named), Counter(keys)
     for key, name in shown.items():
         if said[key] < wanted[key]:
-            raise Unclear(f"There is no line for {name}.")
+            raise Unclear(f"The line for {name} is missing.")
         if said[key] > wanted[key]:
-            raise Unclear(
-                f"There is more than one line for {name}." if wanted[key] == 1 else f"{name}: too many lines."
-            )
+            raise Unclear(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
     left = {key: [seat for seat, one in enumerate(keys) if one == key] for key in shown}
     return [left[line.name].pop(0) for line in named if line.name is not None]
 
 
 def _in_order(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     if len(found) != len(names):
-        count = "1 number stands" if len(found) == 1 else f"{len(found)} numbers stand"
-        wanted = "1 is needed" if len(names) == 1 else f"{len(names)} are needed"
-        raise Unclear(f"{count} there, and {wanted}, with blanks between them: for {listed(names)}.")
+        wanted = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
+        raise Unclear(f"Type {wanted}, not {len(found)}: for {listed(names)}.")
     return tuple(_short(one) for one in found)
 
 
@@ -264,7 +258,7 @@ def _one_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]
         if not line.numbers:
             raise Unclear(f"{names[seat]} has no number yet.")
         if len(line.numbers) > 1:
-            raise Unclear(f"{names[seat]} has {len(line.numbers)} numbers, and only one is needed.")
+            raise Unclear(f"{names[seat]} needs one number, not {len(line.numbers)}.")
     return _by_seat([_short(line.numbers[0]) for line in named], seats)
 
 

@@ -19,27 +19,27 @@ from rules.sentences import listed
 
 DID: Final = {
     "open": "opened the pad",
-    "import": "opened the pad from a file, with {hands} in it",
-    "players": "changed who plays",
-    "start": "gave points to start with",
-    "options": "changed what is played, or the name",
-    "keepers": "changed who keeps the pad",
+    "import": "imported the pad with {hands}",
+    "players": "changed the players",
+    "start": "gave starting points",
+    "options": "changed the options or the name",
+    "keepers": "changed the keepers",
     "enter": "entered hand {hand}",
     "correct": "corrected hand {hand}",
     "strike": "struck out hand {hand}",
-    "restore": "let hand {hand} count again",
+    "restore": "restored hand {hand}",
     "contest": "contested hand {hand}",
     "withdraw": "no longer contests hand {hand}",
     "uphold": "decided that hand {hand} stands",
-    "agree": "plays along",
+    "agree": "joined the pad",
     "refuse": "asked to be left out",
-    "link": "turned out to be a guest",
+    "link": "was linked to a guest",
     "finish": "finished the pad",
-    "reopen": "opened the pad again",
+    "reopen": "reopened the pad",
     "agree_delete": "agreed to delete the pad",
-    "keep_pad": "wants the pad kept",
+    "keep_pad": "wants to keep the pad",
     "delete": "deleted the pad",
-    "undelete": "brought the pad back",
+    "undelete": "restored the pad",
 }
 
 TOLD: Final = 240
@@ -49,7 +49,7 @@ TOLD: Final = 240
 def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
     """These changes, newest first; `more` says that there are older ones."""
     lines = [line for change in changes for line in _lines(pad, look, change)]
-    heading = layouts.text(f"### What was changed in {escape(pad.title, TITLE)}")
+    heading = layouts.text(f"### Changes in {escape(pad.title, TITLE)}")
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
     if not more:
         return layouts.layout(heading, shown)
@@ -63,11 +63,7 @@ def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     did = DID[change.kind].format(hand=change.hand, hands=hands)
     if change.kind == "start" and change.after is not None and change.after["player"] in pad.players:
         whom, given = names(pad, [change.after["player"]]), change.after["start"]
-        did = (
-            f"took back {whom}'s points to start with"
-            if given is None
-            else f"gave {whom} {points_of(given)} to start with"
-        )
+        did = f"removed {whom}'s starting points" if given is None else f"gave {whom} {points_of(given)} to start with"
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind == "contest" and (
         why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")
@@ -76,7 +72,7 @@ def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
         after = _account(pad, look, change.hand, change.after)
         if change.before is None:
-            return [*lines, f"-# told: {_cut(after)}"]
+            return [*lines, f"-# entered: {_cut(after)}"]
         before = _account(pad, look, change.hand, change.before)
         lines.append(f"-# before: {_cut([one for one in before if one not in after])}")
         lines.append(f"-# after: {_cut([one for one in after if one not in before])}")

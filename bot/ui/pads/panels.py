@@ -22,6 +22,7 @@ from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
 from bot.ui.table import layouts
 from data.pad_records import Draft, PadPlayer
+from rules.sentences import listed
 
 TYPED: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
@@ -54,9 +55,7 @@ def draft_panel(
     asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
-    dealer = escape(asked.name(draft.dealer), NAME_LIMIT) if draft.players else "nobody"
-    when = f" · played {shown_day(draft.played, draft.day)}" if draft.played is not None else ""
-    lines.append(f"Played by {names(pad, draft.players)} · {dealer} dealt{when}")
+    lines.append(f"Played {shown_day(draft.played, draft.day)}" if draft.played is not None else "")
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
@@ -66,18 +65,18 @@ def draft_panel(
             continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
         for form in way.forms:
-            done = "" if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
+            done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
             filled.append(button("padform", draft.id, way.key, form.key, label=f"{done}{form.button}"))
         if way.key != wrong and _is_complete(draft, way):
             ready = True
             submit = "Save" if draft.hand else "Submit"
             label = submit if way.forms and not several else f"{submit}: {way.button}"
-            label = "It is another hand: enter it too" if again and not several else label
+            label = "Enter as another hand" if again and not several else label
             style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
             filled.append(button("padsend", *args, label=label, style=style))
     if not ready and any(len(way.forms) > 1 for way in ways):
-        parts.append(layouts.text("-# Fill in each form; then the hand can count. What you type is kept until then."))
+        parts.append(layouts.text("-# Fill in each form, then submit."))
     parts += _who_played(pad, draft.id, draft.players)
     if draft.players:
         dealers = [
@@ -94,7 +93,7 @@ def _drop(draft: Draft) -> Part:
     """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
     if draft.hand:
         return button("paddrop", draft.id, 1, label="Keep as it was")
-    return button("paddrop", draft.id, label="Discard", style=_RED)
+    return button("paddrop", draft.id, label="Cancel entry", style=_RED)
 
 
 def _is_complete(draft: Draft, way: Way) -> bool:
@@ -124,10 +123,10 @@ def filled_in_as(pad: Pad, look: PadLook, number: int) -> dict[str, dict[str, di
 
 def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) -> Layout:
     """The question before who played is changed, where that lets the forms begin anew."""
-    asks = f"**Played by {names(pad, players)}?**", "The forms would begin anew."
+    asks = f"**Played by {names(pad, players)}?**", "The forms would start empty."
     mask = f"{sum(1 << one for one in players):x}"
     buttons = [
-        button("padanew", draft.id, mask, label="Begin anew", style=_RED),
+        button("padanew", draft.id, mask, label="Start over", style=_RED),
         button("paddraft", draft.id, label="Keep what I typed"),
     ]
     return layouts.layout(layouts.text(*asks, *typed_in_words(pad, look, draft)), row(*buttons))
@@ -136,16 +135,16 @@ def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) ->
 def drop_panel(pad: Pad, look: PadLook, draft: Draft) -> Layout:
     """The question before a draft with something in it is discarded."""
     buttons = [
-        button("paddrop", draft.id, 1, label="Discard it", style=_RED),
+        button("paddrop", draft.id, 1, label="Delete it", style=_RED),
         button("paddraft", draft.id, label="Keep it"),
     ]
     words = typed_in_words(pad, look, draft)
-    return layouts.layout(layouts.text("**Discard what you typed?**", *words), row(*buttons))
+    return layouts.layout(layouts.text("**Delete what you typed?**", *words), row(*buttons))
 
 
 _RED: Final = discord.ButtonStyle.danger
 
-GONE: Final = "The players of this pad are others by now. Say anew who played."
+GONE: Final = "This pad's players have changed. Choose again who played."
 
 
 def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
@@ -177,7 +176,7 @@ def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
         return []
     while sum(map(len, lines)) > TYPED:
         lines.pop()
-    return ["-# What you had put in:", *lines]
+    return ["-# You typed:", *lines]
 
 
 def _typed(field: EntryField, values: Sequence[str]) -> str:
@@ -198,13 +197,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, TITLE)}"]
     for place, one in enumerate(pad.record.players, 1):
         state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
-        guest = (
-            ""
-            if one.user is not None
-            else " (asked, a guest until they agree)"
-            if one.number in pad.asked
-            else " (guest)"
-        )
+        guest = "" if one.user is not None else " (guest until they answer)" if one.number in pad.asked else " (guest)"
         lines.append(f"{place}\\. {escape(name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
     parts: list[Part] = [layouts.text(*lines)]
     if pad.record.status == "finished":
@@ -220,7 +213,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     buttons = [own, button("padguests", pad.id, label="Add guests")]
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
-        parts.append(text("**Bring members** of this server:"))
+        parts.append(text("**Add members:**"))
         parts.append(people("padbring", pad.id, placeholder="Members …", most=MOST_BROUGHT))
     if there:
         options = [
@@ -235,17 +228,16 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
             discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
             for one in there
         ]
-        parts.append(text("**Somebody leaves the pad**; what they won stays:"))
-        parts.append(select("padaway", pad.id, options=away, placeholder="Who …"))
+        parts.append(text("**Who leaves the pad?** Their points stay."))
+        parts.append(select("padaway", pad.id, options=away, placeholder="Player …"))
     parts += _late(pad)
     if len(pad.record.players) > 1:
         called = {one.number: plain(name(pad, one.number), 60) for one in pad.record.players[1:]}
         seats = [
-            discord.SelectOption(label=f"{who} sits one place earlier", value=str(number))
-            for number, who in called.items()
+            discord.SelectOption(label=f"Move {who} up one seat", value=str(number)) for number, who in called.items()
         ]
-        parts.append(text("**Change the order of seats:**"))
-        parts.append(select("padseat", pad.id, options=seats, placeholder="Who …"))
+        parts.append(text("**Order of seats:**"))
+        parts.append(select("padseat", pad.id, options=seats, placeholder="Player …"))
     if linkable(pad):
         buttons.append(button("padlink", pad.id, label="Link guest to member"))
     return layouts.layout(*parts, row(*buttons))
@@ -269,20 +261,22 @@ def _late(pad: Pad) -> list[Part]:
         discord.SelectOption(
             label=plain(name(pad, one.number), 80),
             value=str(one.number),
-            description=given(pad, one.number) or "stands below the others",
+            description=given(pad, one.number) or "ranks last",
         )
         for one in late
     ]
-    told = "Who came late stands below those who played every hand, unless you give them points to start with."
-    return [text(told), select("padstart", pad.id, options=options, placeholder="Points to start with …")]
+    told = "**Latecomers** rank last, unless you give them starting points:"
+    return [text(told), select("padstart", pad.id, options=options, placeholder="Latecomer …")]
 
 
 def again_panel(pad: Pad, name: str, file: str) -> Layout:
     """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
-    told = f"Pad {pad.id} is here already, with {len(pad.record.hands)} of its hands. Its results would count twice."
-    heading = layouts.text(f"**Import {escape(pad.title, TITLE)} once more?**", told)
-    again = button("padagain", pad.id, name, label="Import it again", style=discord.ButtonStyle.danger)
-    show = button("padshow", pad.id, label="Show the pad that is here", style=discord.ButtonStyle.primary)
+    hands = len(pad.record.hands)
+    shown = "1 hand" if hands == 1 else f"{hands} hands"
+    told = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
+    heading = layouts.text(f"**Import {escape(pad.title, TITLE)} again?**", told)
+    again = button("padagain", pad.id, name, label="Import again", style=discord.ButtonStyle.danger)
+    show = button("padshow", pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
     return layouts.layout(heading, row(show, again), attached(file))
 
 
@@ -297,25 +291,25 @@ def link_panel(
     proposed: Mapping[int, tuple[int, str]] = MappingProxyType({}),
 ) -> Layout:
     """Which guest is which member: first the guest, then the member. For some guests a member is `proposed`."""
-    lines = [f"**{said}**" if said else "", f"### A guest of {escape(pad.title, TITLE)} is a member"]
+    lines = [f"**{said}**" if said else "", f"### Link a guest of {escape(pad.title, TITLE)} to a member"]
     if guest is None or guest not in pad.players:
         options = [
             discord.SelectOption(label=plain(name(pad, one.number), 80), value=str(one.number)) for one in linkable(pad)
         ]
         if not options:
-            return layouts.layout(layouts.text(*lines, "There is no guest on this pad any more."))
-        chosen = select("padguest", pad.id, options=options, placeholder="Which guest …")
-        lines.append("Their hands are that member's once they agree.")
+            return layouts.layout(layouts.text(*lines, "This pad has no guests."))
+        chosen = select("padguest", pad.id, options=options, placeholder="Guest …")
+        lines.append("The guest's hands become the member's once they agree.")
         some = list(proposed.items())[:MOST_PROPOSED]
-        lines += [f"{escape(name(pad, one), NAME_LIMIT)} may be <@{user}>." for one, (user, _) in some]
+        lines += [f"Is {escape(name(pad, one), NAME_LIMIT)} <@{user}>?" for one, (user, _) in some]
         buttons = [
             button("padmeans", pad.id, one, user, label=f"{plain(name(pad, one), 40)} is {plain(called, 30)}")
             for one, (user, called) in some
         ]
         return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
     who = escape(name(pad, guest), NAME_LIMIT)
-    member = people("padlinked", pad.id, guest, placeholder="Which member …", most=1)
-    return layouts.layout(layouts.text(*lines, f"Who is {who}?"), member)
+    member = people("padlinked", pad.id, guest, placeholder="Member …", most=1)
+    return layouts.layout(layouts.text(*lines, f"Which member is {who}?"), member)
 
 
 def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
@@ -325,11 +319,10 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     lines = [
         f"**{said}**" if said else "",
         f"### {escape(pad.title, TITLE)}",
-        f"Kept by {', '.join(keepers)}: they bring players, correct every hand and finish the pad.",
-        "Whoever plays on it enters hands, and corrects their own.",
+        f"Keepers: {listed(keepers)}",
     ]
-    show = button("padshow", pad.id, label="Bring the pad down here")
-    log = button("padlog", pad.id, -1, label="What was changed")
+    show = button("padshow", pad.id, label="Post pad here")
+    log = button("padlog", pad.id, -1, label="Changes")
     files = button("padfiles", pad.id, label="Export")
     if not actor.keeps(pad):
         return layouts.layout(layouts.text(*lines), row(show, log, files))
@@ -339,29 +332,29 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
         lines.append(f"**{wanted}**")
     parts: list[Part] = []
     if over:
-        buttons.append(button("padover", pad.id, 0, label="Open it again"))
+        buttons.append(button("padover", pad.id, 0, label="Reopen pad"))
     else:
         buttons += [
-            button("padname", pad.id, label="Name"),
-            button("padoptions", pad.id, label="What is played"),
-            button("padending", pad.id, label="Finish", style=discord.ButtonStyle.danger),
+            button("padname", pad.id, label="Rename"),
+            button("padoptions", pad.id, label="Options"),
+            button("padending", pad.id, label="Finish pad", style=discord.ButtonStyle.danger),
         ]
-        parts.append(people("padkeepers", pad.id, placeholder="More keepers …", most=5))
-    buttons.append(button("paddelete", pad.id, label="Delete …", style=discord.ButtonStyle.danger))
+        parts.append(people("padkeepers", pad.id, placeholder="Add keepers …", most=5))
+    buttons.append(button("paddelete", pad.id, label="Delete pad …", style=discord.ButtonStyle.danger))
     if record.delete_agreed:
-        buttons.append(button("padkeep", pad.id, label="Keep it"))
+        buttons.append(button("padkeep", pad.id, label="Keep pad"))
     return layouts.layout(layouts.text(*lines), *parts, *rows(buttons))
 
 
 def finish_panel(pad: Pad) -> Layout:
     """The question before a pad is finished, and what follows."""
-    owing = " Matches that are still owed are paid at once (V6.5)." if _owes(pad) else ""
-    hands = "1 hand was played" if len(pad.counted) == 1 else f"{len(pad.counted)} hands were played"
+    owing = " Matches still owed are paid now." if _owes(pad) else ""
+    hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
     ended = replace(pad.record, status="finished")
     won = ahead(Pad(replace(ended, hands=folded(ended))), over=True) or ("Nobody wins." if pad.counted else "")
-    stands = f"{hands}. {won}".rstrip() if pad.counted else "No hand was played."
-    told = f"{stands}\nNothing in it can be entered or corrected then; a keeper can open it again.{owing}"
-    yes = button("padover", pad.id, 1, label="Finish", style=discord.ButtonStyle.danger)
+    stands = f"{hands}. {won}".rstrip() if pad.counted else "No hands yet."
+    told = f"{stands}\nNobody can change it then, but a keeper can reopen it.{owing}"
+    yes = button("padover", pad.id, 1, label="Finish pad", style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(f"**Finish {escape(pad.title, TITLE)}?**", told), row(yes))
 
 

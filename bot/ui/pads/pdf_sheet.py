@@ -108,7 +108,7 @@ class _Paper(FPDF):
         """The line below each page, which fpdf2 asks for."""
         self.set_y(-_MARGIN)
         self._letters(7, colour=_GREY)
-        marks = "• dealt · – sat out · grey: does not count (struck out, or with a ? contested)"
+        marks = "• dealt · – sat out · grey: does not count (struck out, ? contested)"
         self.cell(self.epw / 2, 4, marks)
         self.cell(self.epw / 2, 4, f"Page {self.page_no()} of {{nb}}", align=Align.R)
 

@@ -47,7 +47,7 @@ PAGE: Final = 3900
 CONTESTED: Final = 3
 """The most contested hands of which the pad's message says by whom."""
 
-CONTEST: Final = "-# Whoever played one may contest it within a day: it then waits for a keeper."
+CONTEST: Final = "-# Players can contest a hand within a day. A keeper decides."
 
 NOT_THERE: Final = "·"
 """The cell of somebody who did not play a hand."""
@@ -79,7 +79,7 @@ def board(pad: Pad, look: PadLook) -> Layout:
     record = pad.record
     game = escape(pad.game.name)
     lines = [f"## {escape(pad.title, TITLE)}"]
-    about = [f"Pad {pad.id}", *([game] if record.name else []), _how_many(pad)]
+    about = [*([f"Pad {pad.id}", game] if record.name else []), _how_many(pad)]
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
     if options := unusual(pad.game, {one: record.options[one] for one in look.options if one in record.options}):
@@ -97,7 +97,7 @@ def _colour(pad: Pad) -> int:
 
 def _how_many(pad: Pad) -> str:
     hands = len(pad.counted)
-    return "no hand yet" if not hands else "1 hand" if hands == 1 else f"{hands} hands"
+    return "no hands yet" if not hands else "1 hand" if hands == 1 else f"{hands} hands"
 
 
 def presence(pad: Pad, player: int) -> str:
@@ -108,7 +108,7 @@ def presence(pad: Pad, player: int) -> str:
     if len(played) == len(hands):
         return ""
     if not played:
-        return "no hand yet"
+        return "no hands yet"
     first, last = hands[played[0]].number, hands[played[-1]].number
     if len(played) <= played[-1] - played[0]:
         return f"{len(played)} of {len(hands)} hands"
@@ -122,7 +122,7 @@ def presence(pad: Pad, player: int) -> str:
 def given(pad: Pad, player: int) -> str:
     """What somebody was given to start with, as plain text; nothing for most."""
     start = pad.players[player].start
-    return "" if start is None else f"{amount(start)} to start with"
+    return "" if start is None else f"started with {amount(start)}"
 
 
 def _standings(pad: Pad) -> list[str]:
@@ -130,7 +130,7 @@ def _standings(pad: Pad) -> list[str]:
     below.
     """
     if not pad.players:
-        return ["Nobody plays yet. *Add players* brings members of the server, and guests by name."]
+        return ["Nobody plays yet."]
     lines: list[str] = []
     standing = pad.standing
     for at, player in enumerate(standing.order, 1):
@@ -162,10 +162,10 @@ def _below(pad: Pad) -> list[str]:
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
     elif short := fits(pad.record.game, len(pad.playing)):
-        lines.append(f"{escape(short)} *{'Players' if pad.record.hands else 'Add players'}* says who plays.")
+        lines.append(f"{escape(short)} Press *{'Players' if pad.record.hands else 'Add players'}*.")
     else:
         dealer = pad.playing[pad.next_dealer(pad.playing)]
-        ends = " The game has come to the end that was agreed on: a keeper may finish the pad." if pad.is_over() else ""
+        ends = " The game is over: a keeper can finish the pad." if pad.is_over() else ""
         lines.append(f"{names(pad, [dealer])} deals the next hand.{ends}")
     lines += _waiting(pad)
     lines += [wanted] if (wanted := wanted_gone(pad)) else []
@@ -174,10 +174,10 @@ def _below(pad: Pad) -> list[str]:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
     if pad.record.hands:
         last = pad.record.hands[-1]
-        lines.append(f"-# Hand {last.number} was entered by {escape(name_of(last.by_name, 0), NAME_LIMIT)}.")
+        lines.append(f"-# {escape(name_of(last.by_name, 0), NAME_LIMIT)} entered hand {last.number}.")
     corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
     if corrected is not None and corrected.rev > pad.record.hands[-1].rev:
-        lines.append(f"-# Hand {corrected.number} has been changed since: *{_fix(pad)}* says by whom.")
+        lines.append(f"-# Hand {corrected.number} was changed later: see *Hands*.")
     return lines
 
 
@@ -185,8 +185,8 @@ def _waiting(pad: Pad) -> list[str]:
     """Which hands are contested, and by whom where they are few."""
     waits = [one.number for one in pad.record.hands if one.state == "contested"]
     if len(waits) > CONTESTED:
-        return [f"Hands {listed([str(one) for one in waits[-10:]])} are contested: they wait for a keeper."]
-    return [f"Hand {one} is contested{_by(pad, one)}: it waits for a keeper." for one in waits]
+        return [f"Hands {listed([str(one) for one in waits[-10:]])} are contested. A keeper decides."]
+    return [f"Hand {one} is contested{_by(pad, one)}. A keeper decides." for one in waits]
 
 
 def _by(pad: Pad, hand: int) -> str:
@@ -195,17 +195,12 @@ def _by(pad: Pad, hand: int) -> str:
     return "" if contested is None else f" by {escape(name_of(contested.name, 0), NAME_LIMIT)}"
 
 
-def _fix(pad: Pad) -> str:
-    """What the button is called behind which the hands are: of a finished pad they are only looked at and contested."""
-    return "Hands" if pad.record.status == "finished" else "Correct"
-
-
 def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     record = pad.record
     sheet = [button("padsheet", pad.id, -1, label="Sheet")]
     sheet += [button("padchart", pad.id, label="Chart")] if pad.counted else []
     sheet.append(button("padmore", pad.id, label="More"))
-    fix = [button("padfix", pad.id, 0, label=_fix(pad))] if record.hands else []
+    fix = [button("padfix", pad.id, 0, label="Hands")] if record.hands else []
     if record.status == "finished":
         return [row(*fix, *sheet)]
     ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
@@ -267,8 +262,8 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     hands = pad.counted[page * size : (page + 1) * size]
     which = f" · hands {hands[0].number} to {hands[-1].number}" if pages > 1 else ""
     waits = [str(one.number) for one in pad.record.hands if one.state == "contested"]
-    more = "Left out while contested: " + listed(waits[-10:]) if waits else ""
-    told = f"-# What each hand brought, and the totals{which}"
+    more = "Contested, not counted: " + listed(waits[-10:]) if waits else ""
+    told = f"-# Points of each hand, and totals{which}"
     heading = layouts.text(f"### {escape(pad.title, TITLE)}", told, f"-# {more}." if more else "")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand counts yet."))
@@ -305,23 +300,25 @@ def hand_page(
     hand = pad.hands[number]
     asked = asked_of(pad, hand.players, hand.dealer, number)
     lines = [said, f"### Hand {number} of {escape(pad.title, TITLE)}"]
-    by, dealer = escape(name_of(hand.by_name, 0), NAME_LIMIT), escape(asked.name(hand.dealer), NAME_LIMIT)
-    lines.append(f"-# Played {shown_day(hand.played, hand.day)} · {dealer} dealt · entered by {by}")
+    dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
+    is_told = any(one.kind == "enter" for one in changes)
+    by = "" if is_told else f" · entered by {escape(name_of(hand.by_name, 0), NAME_LIMIT)}"
+    lines.append(f"-# Played {shown_day(hand.played, hand.day)} · {dealer} dealt{by}")
     if hand.state == "struck":
-        lines.append("**Struck out: it counts for nothing.**")
+        lines.append("**Struck out: it does not count.**")
     if hand.state == "contested":
-        lines.append(f"**Contested{_by(pad, number)}: it counts for nothing until a keeper decides.**")
+        lines.append(f"**Contested{_by(pad, number)}: it does not count until a keeper decides.**")
         if (contested := pad.waiting.get(number)) and contested.why:
             lines.append(f"“{escape(contested.why, WHY)}”")
         if may.decide and pad.record.status == "finished":
-            lines.append("-# To correct it, open the pad again first: *More* on its message.")
+            lines.append("-# To correct it, reopen the pad: *More* on its message.")
     told = ledger_lines(look.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand))) if hand.brought else []
     history = _fitting([f"-# {_changed(one)}" for one in changes], PAGE - sum(map(len, (*lines, *told))))
     buttons: list[Part] = []
     if may.change:
         buttons.append(button("padredo", pad.id, number, hand.rev, label="Correct"))
         struck = hand.state == "struck"
-        strike = "Let it count again" if struck else "Strike it out"
+        strike = "Restore" if struck else "Strike out"
         style = discord.ButtonStyle.secondary if struck else discord.ButtonStyle.danger
         buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike, style=style))
         if changes and changes[0].seq == hand.rev and _is_undone(changes[0]):
@@ -347,12 +344,12 @@ def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
     args = pad.id, hand.number, hand.rev
     found: list[Part] = []
     if may.decide:
-        found.append(button("padstands", *args, label="It stands", style=discord.ButtonStyle.success))
+        found.append(button("padstands", *args, label="Let it stand", style=discord.ButtonStyle.success))
         if pad.record.status == "open":
             found.append(button("padredo", *args, label="Correct"))
-        found.append(button("padstrike", *args, 1, label="Strike it out", style=discord.ButtonStyle.danger))
+        found.append(button("padstrike", *args, 1, label="Strike out", style=discord.ButtonStyle.danger))
     if may.withdraw:
-        found.append(button("padwithdraw", *args, label="Withdraw"))
+        found.append(button("padwithdraw", *args, label="Withdraw contest"))
     if may.contest:
         found.append(button("padcontest", *args, label="Contest …"))
     return found
@@ -373,7 +370,7 @@ DID: Final = {
     "enter": "entered it",
     "correct": "corrected it",
     "strike": "struck it out",
-    "restore": "let it count again",
+    "restore": "restored it",
     "contest": "contested it",
     "withdraw": "no longer contests it",
     "uphold": "decided that it stands",
@@ -391,15 +388,15 @@ def hands_page(pad: Pad, page: int) -> Layout:
     pages = max(1, -(-len(hands) // layouts.IN_A_SELECT))
     page = min(max(page, 0), pages - 1)
     some = hands[page * layouts.IN_A_SELECT : (page + 1) * layouts.IN_A_SELECT]
-    heading = layouts.text("### Which hand?", "-# Whoever entered a hand and the pad's keepers may change it.", CONTEST)
+    heading = layouts.text("### Which hand?", CONTEST)
     if not some:
-        return layouts.layout(heading, layouts.text("No hand has been entered yet."))
+        return layouts.layout(heading, layouts.text("No hands yet."))
     options = [_hand_option(pad, one) for one in some]
     paging = [
         button("padfixes", pad.id, page - 1, "newer", label="Newer", disabled=page == 0),
         button("padfixes", pad.id, page + 1, "older", label="Older", disabled=page == pages - 1),
     ]
-    chosen = select("padhand", pad.id, options=options, placeholder="A hand …")
+    chosen = select("padhand", pad.id, options=options, placeholder="Hand …")
     return layouts.layout(heading, chosen, *([row(*paging)] if pages > 1 else []))
 
 

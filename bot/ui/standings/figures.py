@@ -95,7 +95,7 @@ def fewest_best(game: str) -> bool | None:
 def way_of(game: str) -> str:
     """Which points are good, in few words."""
     fewest = fewest_best(game)
-    return {True: "the fewest are best", False: "the most are best", None: "as each pad counted them"}[fewest]
+    return {True: "lowest is best", False: "highest is best", None: "each pad counts its own way"}[fewest]
 
 
 def season_title(season: Season | None) -> str:

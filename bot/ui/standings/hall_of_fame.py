@@ -77,7 +77,7 @@ def records(fame: Fame, most: int = NAMED) -> list[str]:
         lines.append(f"**Longest streak:** {_names(long, most)} {long[0].longest} in a row")
     if best := fame.best:
         level = sum(1 for one in all_of if one.best == best.points) - 1
-        others = f" · as good: {level} more" if level > 0 else ""
+        others = f" · tied with {level} more" if level > 0 else ""
         fewest = " (the fewest)" if fewest_best(game) else ""
         name = called(best.name) + (GUEST if any(one.user == best.user and one.guest for one in all_of) else "")
         where = place_of(best.origin, best.number)
@@ -108,20 +108,20 @@ def winners(game: str, season: Season, standings: Sequence[Standing]) -> str:
 def parts(halls: Sequence[Fame], game: str | None) -> list[Part]:
     """The hall of fame of one game, with the winners of seasons, or of all games at a glance."""
     which = "" if game is None else f" of {escape(game_title(game))}"
-    shown: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time · in this server")]
+    shown: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time")]
     for fame in halls:
         lines = records(fame, 1 if game is None else NAMED)
         if game is None:
             if lines:
                 shown.append(layouts.text(f"**{escape(game_title(fame.game))}**", *(f"- {line}" for line in lines)))
             continue
-        shown.append(layouts.text(*(f"- {line}" for line in lines or ["Nobody has played it to the end yet."])))
+        shown.append(layouts.text(*(f"- {line}" for line in lines or ["Nobody has finished a game yet."])))
         if fame.past:
             past = [winners(game, season, standings) for season, standings in fame.past]
-            more = f"-# … and {counted(fame.more, 'earlier season')}: `/leaderboard` has them all." if fame.more else ""
-            shown.append(layouts.text("**Winners of seasons**", *past, more))
+            more = f"-# … and {counted(fame.more, 'earlier season')}: see `/leaderboard`." if fame.more else ""
+            shown.append(layouts.text("**Season winners**", *past, more))
     if len(shown) == 1:
-        shown.append(layouts.text("Nothing is recorded here yet: it begins with the first game that is played."))
+        shown.append(layouts.text("Nothing yet. Finish a game first."))
     if any(fame.stale for fame in halls):
         shown.append(layouts.text(CATCHING_UP))
     return shown
@@ -129,7 +129,7 @@ def parts(halls: Sequence[Fame], game: str | None) -> list[Part]:
 
 def for_all(halls: Sequence[Fame], game: str | None) -> Layout:
     """The message for everybody."""
-    more = [button("fame", game, label="More games")] if game is not None else [button("fame", label="A game in full")]
+    more = [button("fame", game, label="More games")] if game is not None else [button("fame", label="One game")]
     buttons = row(*more, button("counts", label="What counts?"))
     return layouts.layout(*parts(halls, game), buttons, colour=layouts.GOLD)
 

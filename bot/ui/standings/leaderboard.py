@@ -19,9 +19,9 @@ from data.result_records import ALL_TIME, Season
 MINE: Final = "▶"
 """Stands before the row of whoever looks."""
 
-CATCHING_UP: Final = "-# Some results are still being worked in: this may change in a moment."
+CATCHING_UP: Final = "-# Some results are still being added."
 
-NOBODY_YET: Final = "Nobody stands here yet: it takes a game that is not friendly, played to its end."
+NOBODY_YET: Final = "Nobody yet. Finish a game that is not friendly."
 
 _ALOUD: Final = (NAME_LIMIT, 20, 12, 7, 4)
 """Letters of a name in alt text, by how little room there is."""
@@ -79,7 +79,7 @@ def heading(board: Board, page: int) -> list[str]:
     ranking = board.ranking
     ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
     people = counted(ranked, "person", "people") if ranked else ""
-    more = f"{f'{apart} more' if ranked else counted(apart, 'person', 'people')} without a place" if apart else ""
+    more = f"{f'{apart} more' if ranked else counted(apart, 'person', 'people')} not ranked" if apart else ""
     where = f"page {ranking.page(page) + 1} of {ranking.pages}" if ranking.pages > 1 else ""
     about = [f"By {IN_WORDS[ranking.by]}", escape(season_title(board.season)), people, more, where]
     return [
@@ -109,7 +109,7 @@ def alt_text(board: Board, page: int) -> str:
     if ranking.pages > 1:
         head += f", page {ranking.page(page) + 1} of {ranking.pages}"
     if not ranking.rows:
-        return f"{head}: nobody stands there yet."
+        return f"{head}: nobody yet."
     text = ""
     for letters in _ALOUD:
         text = f"{head}: {'; '.join(map(_aloud, rows_of(board, page, letters)))}."
@@ -120,7 +120,7 @@ def alt_text(board: Board, page: int) -> str:
 
 def _aloud(one: Row) -> str:
     """A row as it is read out."""
-    place = "without a place" if one.place is None else f"place {one.place}"
+    place = "not ranked" if one.place is None else f"place {one.place}"
     return f"{place}, {one.name}{', that is you' if one.mine else ''}, {aloud(one.figure)} ({one.note})"
 
 

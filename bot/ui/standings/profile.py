@@ -36,10 +36,7 @@ from rules.sentences import capital
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""
 
-NOTHING_YET: Final = (
-    "Nothing is recorded yet. A game at a table that is played to its end counts, and so does every hand that a score "
-    "pad is told of."
-)
+NOTHING_YET: Final = "Nothing yet. Finish a game, or enter a hand on a pad."
 
 
 class Person(NamedTuple):
@@ -81,7 +78,7 @@ class Drawn(NamedTuple):
 
 def overview(person: Person) -> list[Part]:
     """All their games, a few lines each."""
-    heading = layouts.text(f"### {person.title}", f"-# {escape(season_title(person.season))} · in this server")
+    heading = layouts.text(f"### {person.title}", f"-# {escape(season_title(person.season))}")
     games = [one for one in games_in_order() if one in person.standings]
     if not games:
         return [heading, layouts.text(NOTHING_YET)]
@@ -99,25 +96,25 @@ def _brief(one: Standing) -> list[str]:
         sure = f" (provisional, {still_provisional(one)})" if one.provisional else ""
         figures.append(f"rating {decimal(rating(one))}{sure}")
     if one.friendly:
-        figures.append(f"{counted(one.friendly, 'friendly game')} apart")
-    return [f"**{escape(game_title(one.game))}**", " · ".join(figures) or "No hand that counts yet."]
+        figures.append(f"{counted(one.friendly, 'friendly game')}")
+    return [f"**{escape(game_title(one.game))}**", " · ".join(figures) or "No hands yet."]
 
 
 def in_full(person: Person, game: str, drawn: Drawn) -> list[Part]:
     """All that is known of them in one game."""
     title = f"### {person.title} in {escape(game_title(game))}"
-    heading = layouts.text(title, f"-# {escape(season_title(person.season))} · in this server")
+    heading = layouts.text(title, f"-# {escape(season_title(person.season))}")
     one = person.standings.get(game)
     if one is None:
-        return [heading, layouts.text(f"Nothing of {escape(game_title(game))} is recorded here of {person.title}.")]
+        return [heading, layouts.text(f"{person.title} has no results in {escape(game_title(game))} here.")]
     lines = [*_games(one), *_hands(one), *_feats(one), *_rating(one), *_friendly(one)]
     return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_catching_up(person.stale)]
 
 
 def _games(one: Standing) -> list[str]:
     if not one.games:
-        return ["No game that counts yet."]
-    now = f"won {_in_a_row(one.streak)} now" if one.streak else "no row of wins just now"
+        return ["No games yet."]
+    now = f"won {_in_a_row(one.streak)} now" if one.streak else "none now"
     longest = f"; longest {_in_a_row(one.longest)}" if one.longest else ""
     return [f"**Games won:** {share(one.wins, one.games)}", f"**Streak:** {now}{longest}"]
 
@@ -128,10 +125,10 @@ def _in_a_row(count: int) -> str:
 
 def _hands(one: Standing) -> list[str]:
     if not one.hands:
-        return ["No hand that counts yet."]
+        return ["No hands yet."]
     here = one.hands - one.at_pads
     lines = [
-        f"**Hands:** {one.hands}, of which {here} played here, {one.at_pads} on pads",
+        f"**Hands:** {one.hands} ({here} at tables, {one.at_pads} on pads)",
         f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {way_of(one.game)}",
     ]
     if one.best is not None and one.game != FREE:
@@ -152,30 +149,30 @@ def _feats(one: Standing) -> list[str]:
 
 def _rating(one: Standing) -> list[str]:
     if one.game == FREE:
-        return ["**Rating:** none, for these pads are of many games that cannot be compared."]
+        return ["**Rating:** none for pads of any game."]
     if not one.rated:
-        return ["**Rating:** none yet. It begins with the first rated game against other people."]
-    doubt = f"taken for {decimal(one.mu)}, give or take {decimal(SURE * one.sigma)}"
+        return ["**Rating:** none before a rated game against other people."]
+    doubt = f"estimate {decimal(one.mu)} ± {decimal(SURE * one.sigma)}"
     said = f"**Rating:** {decimal(rating(one))} after {counted(one.rated, 'rated game')}; {doubt}"
     if one.provisional:
-        return [said, f"**Provisional:** {still_provisional(one)}, then it has a place on the leaderboard."]
+        return [said, f"**Provisional:** {still_provisional(one)} to a place on the leaderboard"]
     return [said]
 
 
 def _friendly(one: Standing) -> list[str]:
     if not one.friendly:
         return []
-    return [f"**Friendly games:** {one.friendly}; they count for nothing of the above."]
+    return [f"**Friendly games:** {one.friendly} (not counted above)"]
 
 
 def against(person: Person, other: str, records: Sequence[Against], game: str | None, drawn: Drawn) -> list[Part]:
     """How they did in games that both played: a line a game."""
     whom = escape(called(other))
     where = "all games" if game is None else escape(game_title(game))
-    heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time · in this server")
+    heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time")
     met = [one for one in records if one.ahead + one.level + one.behind + one.together]
     if not met:
-        return [heading, layouts.text(f"No game is recorded here that {person.title} and {whom} both played.")]
+        return [heading, layouts.text(f"{person.title} and {whom} have no games together here.")]
     order = {one: at for at, one in enumerate(games_in_order())}
     lines = [_met(one, person.title, whom) for one in sorted(met, key=lambda one: order.get(one.game, len(order)))]
     return [heading, layouts.text(*lines), *drawn.parts(), *_catching_up(person.stale)]
@@ -205,7 +202,7 @@ def controls(person: Person, game: str | None) -> list[Part]:
         buttons.append(button("rankhere", game, *by, label="Leaderboard"))
         best = person.standings[game].best_of if game in person.standings else None
         if best is not None and best[0].source == "table":
-            buttons.append(button("replay", best[0].number, best[1], label="Replay the best hand"))
+            buttons.append(button("replay", best[0].number, best[1], label="Replay best hand"))
     games = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     games += [
         discord.SelectOption(label=game_title(one), value=one, default=one == game)

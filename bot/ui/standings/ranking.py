@@ -19,7 +19,7 @@ ALL_BY: Final[tuple[By, ...]] = get_args(By)
 IN_WORDS: Final[Mapping[By, str]] = {
     "rating": "rating",
     "wins": "games won",
-    "points": "points of all hands",
+    "points": "total points",
     "average": "points a hand",
 }
 
@@ -154,7 +154,7 @@ def apart_because(by: By) -> str:
         "rating": f"Provisional: fewer than {_NUMBERS[PROVISIONAL]} rated games",
         "wins": "No game won yet",
         "points": "",
-        "average": f"Fewer than {_NUMBERS[ENOUGH]} hands: too few for a place",
+        "average": f"Not ranked: fewer than {_NUMBERS[ENOUGH]} hands",
     }[by]
 
 
@@ -167,10 +167,10 @@ def aim(game: str, by: By) -> str:
         return ""
     match fewest_best(game):
         case True if by == "points":
-            return "The fewest points are best here, so whoever has played little stands high; points a hand compare."
+            return "Fewest points first. Points a hand compare better."
         case True:
-            return "The fewest points are best."
+            return "Fewest points first."
         case None:
-            return "Pads of any game count in ways of their own; the most points stand first."
+            return "Most points first, over many games."
         case _:
             return ""

@@ -17,16 +17,16 @@ from data.result_records import ALL_TIME, Season
 LISTED: Final = 40
 """Seasons of the list, the newest first."""
 
-ARCHIVE: Final = "`/leaderboard` and `/stats` look into any season: choose it as `season`."
+ARCHIVE: Final = "`/leaderboard` and `/stats` show any season: choose `season`."
 
 
 def season_list(seasons: Sequence[Season], *, manages: bool) -> Layout:
     """All seasons of a server, the newest first."""
     heading = layouts.text("### Seasons of this server", f"-# {ARCHIVE}" if seasons else "")
-    lines = [_line(one) for one in seasons[:LISTED]] or ["There has been none yet: everything counts for all time."]
+    lines = [_line(one) for one in seasons[:LISTED]] or ["No seasons yet: everything counts for all time."]
     if len(seasons) > LISTED:
-        lines.append(f"-# … and {len(seasons) - LISTED} more. `season` finds them all by name.")
-    begin = "`/season begin` begins another." if manages else "Whoever may manage the server begins one."
+        lines.append(f"-# … and {len(seasons) - LISTED} more.")
+    begin = "Start one: `/season begin`." if manages else "Only managers of this server can start one."
     return layouts.layout(heading, layouts.text(*lines), layouts.text(f"-# {begin}"))
 
 
@@ -38,19 +38,16 @@ def _line(one: Season) -> str:
 
 def question(name: str, present: Season | None) -> Layout:
     """What is asked before a season of that name begins, and what follows."""
-    follows = (
-        "What is played from now on counts for it, and for all time as before. Its standings and ratings begin with "
-        "nothing for everybody; nothing that was played before is lost."
-    )
-    lines = [f"**Begin the season {escape(name)} now?**", follows]
+    follows = "Everyone's standings and ratings start at zero. All-time standings go on."
+    lines = [f"**Start the season {escape(name)}?**", follows]
     if present is not None:
         lines.append(
-            f"The season {escape(season_title(present))} ends, and stays readable. What was played in it may be "
-            f"entered on pads for {GRACE_DAYS} more days."
+            f"The season {escape(season_title(present))} ends but stays readable. Its hands can be entered on pads for "
+            f"{GRACE_DAYS} more days."
         )
-    lines.append("This cannot be taken back. This channel is told that you did it.")
+    lines.append("You cannot undo this. This channel will see that you did it.")
     last = ALL_TIME if present is None else present.number
-    yes = button("seasonbegin", last, name, label="Begin it", style=discord.ButtonStyle.primary)
+    yes = button("seasonbegin", last, name, label="Start season", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(*lines), row(yes))
 
 
@@ -61,8 +58,8 @@ def hand_counts(seasons: Sequence[Season], played: int, entered: int) -> str:
         return ""
     title = escape(season_title(season))
     if came_too_late(season, entered):
-        return f"It was played in the season {title}, which is closed: it counts for all time only."
-    return f"It counts in the season {title}, in which it was played."
+        return f"The season {title} is closed, so it counts only for all time."
+    return f"It counts in the season {title}."
 
 
 def game_counts(seasons: Sequence[Season], ended: int, finished: int) -> str:
@@ -72,8 +69,8 @@ def game_counts(seasons: Sequence[Season], ended: int, finished: int) -> str:
         return ""
     title = escape(season_title(season))
     if came_too_late(season, finished):
-        return f"The game ended in the season {title}, which is closed: it counts for all time only."
-    return f"The game counts in the season {title}, in which it ended."
+        return f"The season {title} is closed, so the game counts only for all time."
+    return f"The game counts in the season {title}."
 
 
 def hands_too_late(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
@@ -81,23 +78,23 @@ def hands_too_late(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) 
     seasons_of = [(season_at(seasons, played), entered) for played, entered in hands]
     late = sum(season is not None and came_too_late(season, entered) for season, entered in seasons_of)
     if late == 1:
-        return "1 hand was played in a season that is closed, so it counts for all time only."
-    return f"{late} hands were played in closed seasons, so they count for all time only." if late else ""
+        return "1 hand counts only for all time: its season is closed."
+    return f"{late} hands count only for all time: their seasons are closed." if late else ""
 
 
 def begun(season: Season) -> Layout:
     """The answer to whoever began it."""
     title = escape(season_title(season))
-    return layouts.layout(layouts.text(f"The season {title} has begun, and this channel is told so."))
+    return layouts.layout(layouts.text(f"The season {title} has started."))
 
 
 def announcement(season: Season, before: Season | None, by: str) -> Layout:
     """What everybody is told."""
     who, title = escape(name_of(by, 0), NAME_LIMIT), escape(season_title(season))
-    past = f" {escape(season_title(before))} is over: `/halloffame` has its winners." if before is not None else ""
-    told = f"**{who} has begun the season {title}.**"
+    past = f" {escape(season_title(before))} is over: `/halloffame` shows its winners." if before is not None else ""
+    told = f"**{who} started the season {title}.**"
     return layouts.layout(
-        layouts.text(told, f"Standings begin anew for everybody, beside those of all time.{past}"),
+        layouts.text(told, f"Everyone starts at zero. All-time standings go on.{past}"),
         row(button("counts", label="What counts?")),
         colour=layouts.GOLD,
     )

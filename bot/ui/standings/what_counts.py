@@ -12,51 +12,42 @@ from bot.ui.table import layouts
 from data.result_records import PROVISIONAL
 
 WHAT: Final = (
+    "**Games** count once finished, at a table or on a pad. **Hands** count once over, or entered on a pad.",
+    "**A game ended early**, or passed out in every deal, does not count. Its hands do.",
     (
-        "**Games** count once they are played to their end, at a table here or on a score pad that is finished; "
-        "**hands** as soon as they are over, or told to a pad. Hands of tables and of pads are told apart."
+        "**The game of a pad** counts for players of every hand, and for latecomers with starting points. If nobody "
+        "played every hand, it counts for those with the most. The others keep their hands."
+    ),
+    "**A pad to which someone else adds you** counts for you once you join. Until then you are a guest.",
+    "**Friendly games** and lessons do not count.",
+    "**Computer players** take places but have no standings. **Guests** have standings but no rating.",
+    (
+        "**If you leave a game**, or lose your seat by being away, you are placed last unless you are back at its end. "
+        "If you take over a seat, only your hands count. A hand in which a seat changed players counts for neither."
     ),
     (
-        "**A table that is ended before its time** is no game; the hands that were over there count as hands. Nor is "
-        "one at which all passed in every deal."
+        "**Moves made for you when time ran out** are not yours. If you chose none in a game, it does not count for "
+        "you. If you chose fewer than half, you count as having left it. Such a hand does not count for you. Planned "
+        "moves are yours."
     ),
-    (
-        "**The game of a pad** is that of those who played every hand or, if nobody did, the most hands; the others "
-        "have the hands they played. Who came late and was given points to start with plays for the game, too."
-    ),
-    "**A pad to which somebody else adds you** counts for you once you play along: until then you are a guest there.",
-    "**Friendly games** count for nothing: only how many there were is kept. First hands with `/learn` are no results.",
-    "**Computer players** take places, and have no standings. **Guests** of pads have standings, and no rating.",
-    (
-        "**Whoever leaves a game**, or loses the seat by being away, is placed last, unless they sit there again at "
-        "its end. Whoever takes a seat in the middle has the hands they played, but neither the game nor a rating of "
-        "it; a hand in which a seat changed hands counts for nobody there."
-    ),
-    (
-        "**Moves made for you when your time ran out** are not yours. If you chose none in a game, it does not count "
-        "for you. If you chose fewer than half, it counts as a game you left; such a hand counts for nobody there. "
-        "Moves without a choice do not matter. Moves you left ahead are yours."
-    ),
-    "**A hand of a pad that is contested** counts for nothing until a keeper has decided, nor does its game.",
-    "**Whoever wants no statistics** (`/settings me`) is left out of all of them, and is placed like a guest.",
+    "**A contested hand** and its pad's game do not count until a keeper decides.",
+    "**Without statistics** (`/settings me`) you are left out, and placed like a guest.",
 )
 """What results count, for whom."""
 
 HOW: Final = (
     (
-        "**Ratings** come from who was placed before whom (openskill, Bradley-Terry); level places are a draw. "
-        "Partners are rated together. A game is rated if at least two sides are people alone. The rating shown is "
-        f"what somebody is taken for, less {SURE} times the doubt, so it begins at 0.0 and grows surer with every "
-        "game. Pads of other games have none."
+        "**Ratings** compare places (openskill, Bradley-Terry); a tie is a draw. Partners are rated together. A game "
+        "is rated if at least two sides have only people. The rating shown is the estimate less "
+        f"{SURE} times its uncertainty. It starts at 0.0 and gets surer with every game. Pads of other games have none."
     ),
     (
-        f"**Provisional** is a rating of fewer than {PROVISIONAL} games: it has no place yet. Nor has an average of "
-        f"fewer than {ENOUGH} hands."
+        f"**Provisional** ratings, of fewer than {PROVISIONAL} games, have no place. Averages of fewer than {ENOUGH} "
+        "hands have none, either."
     ),
     (
-        "**A season** counts what was played while it lasted, if it was entered at most "
-        f"{GRACE_DAYS} days after its end. A game counts in the season in which it ended. Ratings begin anew in each "
-        "season. All time has everything."
+        f"**A season** counts what was played in it and entered within {GRACE_DAYS} days of its end. A game counts in "
+        "the season in which it ended. Ratings start anew each season. All time counts everything."
     ),
 )
 """How the figures come about."""
@@ -64,5 +55,5 @@ HOW: Final = (
 
 def what_counts() -> Layout:
     """All of it, in one message."""
-    heading = layouts.text("### What counts?", "-# Standings are those of this server, worked out from results alone.")
+    heading = layouts.text("### What counts?", "-# Only results of this server count.")
     return layouts.layout(heading, *(layouts.text(*(f"- {line}" for line in lines)) for lines in (WHAT, HOW)))

@@ -26,7 +26,7 @@ WON: Final = "won"
 DOUBLED: Final = "doubled"
 OPEN: Final = "open"
 
-BESIDE: Final = "Tricks, cards of their suit in them; named, won of these, doubled; 11 for J, 12 for Q"
+BESIDE: Final = "Tricks, own-suit cards in them; then named, won and doubled tricks (J = 11, Q = 12)"
 SAMPLE: Final = "5 3 named 2 7 11 won 2 11 doubled 11"
 
 _WORDS: Final = re.compile(rf"\b({NAMED}|{WON}|{DOUBLED}|{PILE})\b")
@@ -49,9 +49,9 @@ class AbracadabraPad:
             asked.picks(),
             fewest=0,
             most=len(asked.names),
-            hint="Nobody's: leave it empty",
+            hint="Leave empty if nobody's",
         )
-        form = EntryForm(DEAL, "Deal", "What everybody won in this deal", (*boxes, piles))
+        form = EntryForm(DEAL, "Deal", "What everyone won", (*boxes, piles))
         return (Way(PLAYED, "Enter deal", (form,)), Way(VOID, "All passed", ()))
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
@@ -102,9 +102,9 @@ def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
     first, *rest = _WORDS.split(" ".join(text.lower().replace(",", " ").replace(";", " ").split()))
     groups = dict(zip(rest[::2], (one.strip(" :") for one in rest[1::2]), strict=True))
     if len(groups) < len(rest) // 2:
-        raise Unclear(f"{name}: a word stands there twice in “{_quoted(text)}”.")
+        raise Unclear(f"{name}: use each word once, not “{_quoted(text)}”.")
     if groups.get(PILE, "") not in {"", OPEN}:
-        raise Unclear(f"{name}: “{_quoted(groups[PILE])}” stands behind “{PILE}”, and I cannot read it.")
+        raise Unclear(f"{name}: write only “{PILE}” or “{PILE} {OPEN}”, not “{_quoted(groups[PILE])}”.")
     tricks, own = _counts(first.strip(), name)
     named, won = _named(groups.get(NAMED, ""), name), _tricks(groups.get(WON, ""), name)
     doubled = _tricks(groups.get(DOUBLED, ""), name)
@@ -138,7 +138,7 @@ def _number(text: str, name: str) -> int:
         return value_of(text.upper())
     if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= len(BIDS.texts):
         return int(text)
-    raise Unclear(f"{name}: “{_quoted(text)}” is no trick. They have the numbers 1 to {len(BIDS.texts)}.")
+    raise Unclear(f"{name}: “{_quoted(text)}” is not a trick. Tricks have the numbers 1 to {len(BIDS.texts)}.")
 
 
 def _counts(text: str, name: str) -> tuple[int, int]:
@@ -147,7 +147,7 @@ def _counts(text: str, name: str) -> tuple[int, int]:
     if found == (0,):
         return 0, 0
     if found is None or len(found) != 2:
-        sentence = "begin with two numbers, the tricks and the cards of their suit in them: 5 3"
+        sentence = "begin with two numbers, tricks and own-suit cards in them: 5 3"
         raise Unclear(f"{name}: “{_quoted(text)}” is not clear; {sentence}." if text else f"{name}: {sentence}.")
     return found[0], found[1]
 

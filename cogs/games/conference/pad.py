@@ -33,16 +33,16 @@ class ConferencePad:
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form: card points of the sides, tricks of the first; a hired suit or a call where there can be one."""
         sides = _sides(asked)
-        rest = "" if _special(asked) else "; one of the two sides may stay blank"
+        rest = "" if _special(asked) else "; one side can stay blank"
         fields: list[EntryField] = [
             TextField(_points(one), f"Card points: {name}", hint=f"Without the tricks{rest}", required=False)
             for one, name in enumerate(sides)
         ]
-        fields.append(TextField(WON, f"Tricks: {sides[0]}", hint=f"0 to {TRICKS}; the other side won the rest"))
+        fields.append(TextField(WON, f"Tricks: {sides[0]}", hint=f"0 to {TRICKS}"))
         if special := _special(asked):
-            hint = "Leave it empty if there was nothing"
-            fields.append(PickField(PLAYED, "Special in this hand", special, fewest=0, most=len(special), hint=hint))
-        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What the sides won in this hand", tuple(fields)),)),)
+            hint = "Leave empty if nothing"
+            fields.append(PickField(PLAYED, "Also in this hand", special, fewest=0, most=len(special), hint=hint))
+        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What each side won", tuple(fields)),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`card_points` and `tricks` by side, `gallowglass` and `call`. Raises Unclear.
@@ -53,13 +53,14 @@ class ConferencePad:
         texts = [text_in(typed, WAY, _points(one)) for one in range(SIDES)]
         blank = [one for one, text in enumerate(texts) if not text]
         if blank and (played or len(blank) == SIDES):
-            why = "with a call or a hired suit, both sides' are needed" if played else "one side's are needed"
-            raise Unclear(f"The card points of {sides[blank[0]]} are missing: {why}.")
+            why = ", too, after a call or a hired suit" if played else ""
+            raise Unclear(f"Type the card points of {sides[blank[0]]}{why}.")
         counted = [number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
         for one in blank:
             counted[one] = ALL_POINTS - counted[1 - one]
             if counted[one] < 0:
-                raise Unclear(f"{sides[1 - one]} have {counted[1 - one]} card points, and there are only {ALL_POINTS}.")
+                over = counted[1 - one]
+                raise Unclear(f"{sides[1 - one]} cannot have {over} card points: there are only {ALL_POINTS}.")
         won = number(text_in(typed, WAY, WON), f"Tricks of {sides[0]}")
         if not 0 <= won <= TRICKS:
             raise Unclear(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")

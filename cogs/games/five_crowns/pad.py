@@ -38,7 +38,7 @@ class FiveCrownsPad:
                 "0 for going out; wild cards 20, Jokers 50",
             ),
         )
-        return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "Points left in this deal", fields),)),)
+        return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "Points left in each hand", fields),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
@@ -49,7 +49,7 @@ class FiveCrownsPad:
         empty = [seat for seat, points in enumerate(left) if not points]
         deals = picks_in(typed, WAY, DEALT)
         if not deals:
-            raise Unclear("Choose the deal: how many cards did each player get?")
+            raise Unclear("Choose the deal.")
         return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:

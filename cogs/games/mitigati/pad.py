@@ -40,17 +40,17 @@ class MitigatiPad:
         """A hand that was played; and, where there is bargaining, one that was bought off."""
         names = asked.called()
         cards = tuple(
-            TextField(_card(seat), name, hint="Card points; one of the three may stay blank", required=False)
+            TextField(_card(seat), name, hint="One of the three can stay blank", required=False)
             for seat, name in enumerate(names)
         )
         bonuses = numbers_field(
-            BONUSES, "Worth of the bonuses declared", names, "blank if nobody declared", required=False
+            BONUSES, "Points for declared bonuses", names, "blank if nobody declared", required=False
         )
         played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
         ways = [Way(PLAYED, "Enter hand", (played,))]
         if asked.options["bargaining"]:
             words = tuple(
-                TextField(_word(seat), name, hint="ask 20, or offer 35; blank if neither", required=False)
+                TextField(_word(seat), name, hint="ask 20 or offer 35; blank if neither", required=False)
                 for seat, name in enumerate(names)
             )
             order = PickField(
@@ -121,13 +121,13 @@ def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
     """The card points of three of whom one may not have been told: all there are, less those of the others (M1.2)."""
     blank = [seat for seat, text in enumerate(texts) if not text]
     if len(blank) > 1:
-        raise Unclear(f"Card points are missing: write those of two players at least, of {listed(names)}.")
+        raise Unclear(f"Type the card points of at least two players: {listed(names)}.")
     counted = [number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
     if blank:
         rest = ALL_POINTS - sum(counted)
         if rest < 0:
             others = listed([name for seat, name in enumerate(names) if seat not in blank])
-            raise Unclear(f"{others} have {sum(counted)} card points together, and there are only {ALL_POINTS}.")
+            raise Unclear(f"{others} cannot have {sum(counted)} card points together: there are only {ALL_POINTS}.")
         counted[blank[0]] = rest
     return counted
 
@@ -139,5 +139,5 @@ def _said(text: str, name: str) -> list[Any] | None:
     word = _WORD.fullmatch(text)
     if word is None:
         shown = plain(text, 40)
-        raise Unclear(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}), or nothing.")
+        raise Unclear(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
     return ["ask" if word[1].lower().startswith("a") else "offer", number(word[2], f"What {name} said")]

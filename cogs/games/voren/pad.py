@@ -46,10 +46,10 @@ class VorenPad:
                 "Whose Wolf fell to Treachery?",
                 everybody,
                 fewest=0,
-                hint="Only if both lay in one trick: no match is owed",
+                hint="Only if both were in one trick: no match is owed",
             ),
         )
-        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened in this hand", fields),)),)
+        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened", fields),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
@@ -57,7 +57,7 @@ class VorenPad:
         won = [int(seat) for place in TRICKS for seat in picks_in(typed, WAY, place)]
         missing = [place for place in TRICKS if not picks_in(typed, WAY, place)]
         if missing and len(stayed) != 1:
-            raise Unclear(f"Who won the {missing[0]} trick? Leave it empty only if one player stayed in alone.")
+            raise Unclear(f"Choose who won the {missing[0]} trick.")
         wolf = [int(seat) for seat in picks_in(typed, WAY, WOLF)]
         return {
             "stayed": stayed,

@@ -53,14 +53,14 @@ async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
     pad = await kept(pads)
     pad, _ = await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
     for who in (CLEO, ZOE):
-        with pytest.raises(Declined, match="by the members who played it"):
+        with pytest.raises(Declined, match="Only members who played a hand"):
             await contested(pads, pad, who)
-    with pytest.raises(Declined, match="that day is over"):
+    with pytest.raises(Declined, match="only for a day"):
         await contested(pads, pad, after=WITHIN + 1)
     pad, _ = await pads.change(pad.id, commands.leave(by(BELA), 2))
     pad = await contested(pads, pad, after=WITHIN)
     assert pad.hands[1].state == "contested"
-    with pytest.raises(Stale, match="Bela has contested this hand already"):
+    with pytest.raises(Stale, match="Bela already contests this hand"):
         await contested(pads, pad, ADA)
 
 
@@ -143,14 +143,14 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
     told = Told(pad.hands[2].rev, 0)
     late = contests.contest(by(BELA), 2, pad.hands[2].rev, "", told, 0)
     await contested(pads, pad, ADA, 2)
-    with pytest.raises(Declined, match="by the pad's keepers alone"):
+    with pytest.raises(Declined, match="Only keepers can change"):
         await pads.change(pad.id, correction)
     keepers = commands.enter(by(ADA), *told_of(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
-    with pytest.raises(Stale, match="Somebody else has changed this hand"):
+    with pytest.raises(Stale, match="Someone else changed this hand"):
         await pads.change(pad.id, keepers)
     pad = await pads.find(pad.id)
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 2, pad.hands[2].rev))
-    with pytest.raises(Stale, match="has been changed since"):
+    with pytest.raises(Stale, match="has changed since"):
         await pads.change(pad.id, late)
 
 
@@ -166,10 +166,10 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
     with pytest.raises(Declined):
         await pads.change(pad.id, commands.strike(by(ADA), 2, out=False))
     pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 2, out=True))
-    with pytest.raises(Declined, match="by the pad's keepers alone"):
+    with pytest.raises(Declined, match="Only keepers can change"):
         await pads.change(pad.id, commands.strike(by(BELA), 2, out=False))
     change = (await pads.store.pads.changes(pad.id, None, 1))[0]
-    with pytest.raises(Declined, match="not undone"):
+    with pytest.raises(Declined, match="cannot be undone"):
         await pads.change(pad.id, commands.undo(by(ADA), 2, change.seq, change.before))
     pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 2, out=False))
     assert pad.totals == {1: 2, 2: 3, 3: 4}
@@ -181,7 +181,7 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
 async def test_what_a_keeper_let_stand_is_contested_again_by_others_or_after_a_correction(pads: Pads) -> None:
     pad = await contested(pads, await kept(pads))
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
-    with pytest.raises(Declined, match="a keeper decided that it stands"):
+    with pytest.raises(Declined, match="A keeper decided that this hand stands"):
         await contested(pads, pad, BELA)
     pad = await contested(pads, pad, ADA)
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))

@@ -85,7 +85,7 @@ async def test_where_who_plays_changes_matches_are_paid_at_once(pads: Pads) -> N
 async def test_what_cannot_have_happened_is_refused_and_nothing_is_kept(pads: Pads) -> None:
     """With the reason; the pad is as it was, in memory and in the store."""
     pad = await opened(pads, "voren", "Cleo")
-    with pytest.raises(Refusal, match="Three tricks are won in a hand, not 2"):
+    with pytest.raises(Refusal, match="A hand has three tricks, not 2"):
         await entered(pads, pad, hand([0, 1], [2, 0, 0]))
     assert (await pads.find(pad.id)).record == pad.record
     assert (await anew(pads, pad)).record == pad.record

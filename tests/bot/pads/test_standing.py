@@ -25,7 +25,7 @@ def test_who_played_every_hand_is_ranked_and_the_rest_stand_below() -> None:
     standing = pad.standing
     assert (standing.ranked, standing.below) == ((1,), (3, 2, 4, 5))
     assert standing.leaders == (1,)
-    assert notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hand yet"]
+    assert notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hands yet"]
 
 
 def test_where_nobody_played_every_hand_those_with_the_most_are_ranked() -> None:

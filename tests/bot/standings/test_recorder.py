@@ -313,7 +313,7 @@ async def test_who_did_not_play_all_hands_of_a_pad_has_no_game_there() -> None:
         asked = draft.get("message") or {}
         ids = [one for one in _ids(asked["components"]) if one.startswith("eh:padplayed:")]
         draft = await here.click(HOST, asked, ids[0], ["1", "2"])
-        filled = await form(here, HOST, draft.get("message") or {}, "Points")
+        filled = await form(here, HOST, draft.get("message") or {}, "Fill in: Points")
         await submitted(here, HOST, filled, points="1 1")
         await here.services.pads.change(
             pad, commands.finish(commands.Actor(person(here, HOST), number(here)), over=True)

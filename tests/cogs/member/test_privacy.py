@@ -211,9 +211,9 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         assert await digest(here.store) == before
         assert SEATED not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
         history = await here.press(HOST, await fresh(here, pad), "More")
-        changes = await here.press(HOST, history.get("message") or {}, "What was changed")
+        changes = await here.press(HOST, history.get("message") or {}, "Changes")
         assert SEATED not in said(changes)
-        assert "who keeps" in said(changes)
+        assert "the keepers" in said(changes)
 
 
 def counted_anew(here: House) -> Callable[[], Awaitable[bool]]:

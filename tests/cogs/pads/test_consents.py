@@ -28,7 +28,7 @@ def questions(here: House) -> list[Json]:
     """The public messages that ask people, or asked them, oldest first."""
     public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
     return [
-        one for one in public if "Do you play along" in text(one) or "Are you " in text(one) or " along." in text(one)
+        one for one in public if "Do you play there" in text(one) or "Are you " in text(one) or " joined." in text(one)
     ]
 
 
@@ -62,32 +62,32 @@ async def test_who_is_brought_is_asked_once_by_one_message_and_counts_from_their
     """It mentions those alone, and says afterwards what was answered; nobody else can answer it."""
     async with room() as here:
         pad = await opened(here, HOST, "free")
-        assert "They are asked whether they play along." in await bring(here, pad, SEATED, OTHER)
-        asked = await question(here, f"{HOST} added you.", "nothing counts for you")
+        assert "Members are asked first." in await bring(here, pad, SEATED, OTHER)
+        asked = await question(here, f"{HOST} added you to **", "nothing counts for you")
         assert mentioned(asked) == {SEATED, OTHER}
         assert asked["channel_id"] == pad["channel_id"]
-        assert set(buttons(asked)) == {"Play along", "Leave me out"}
+        assert set(buttons(asked)) == {"Join pad", "Leave me out"}
         assert f"**{SEATED}** 0 · asked" in text(await fresh(here, pad))
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
         host, seated = (person(here, one).id for one in (HOST, SEATED))
         assert await played(here, pad) == {host, None}
-        assert "you were not" in said(await here.press(BYSTANDER, asked, "Play along"))
-        answer = await here.press(SEATED, asked, "Play along")
+        assert "You were not asked" in said(await here.press(BYSTANDER, asked, "Join pad"))
+        answer = await here.press(SEATED, asked, "Join pad")
         assert is_private(answer)
-        assert said(answer).startswith("You play along on **")
+        assert said(answer).startswith("You joined **")
         assert await played(here, pad) == {host, seated, None}
-        asked = await question(here, f"{SEATED} plays along.")
+        asked = await question(here, f"{SEATED} joined.")
         assert f"<@{seated}>" not in text(asked)
         assert "You are left out of **" in said(await here.press(OTHER, asked, "Leave me out"))
-        asked = await question(here, f"{OTHER} is left out.", f"{SEATED} plays along.")
+        asked = await question(here, f"{OTHER} is left out.", f"{SEATED} joined.")
         assert not buttons(asked)
         assert f"**{OTHER}** 3 · guest" in text(await fresh(here, pad))
         assert await played(here, pad) == {host, seated, None}
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        log = said(await here.press(BYSTANDER, more.get("message") or {}, "What was changed"))
-        assert f"**{SEATED}** plays along" in log
+        log = said(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
+        assert f"**{SEATED}** joined the pad" in log
         assert f"**{OTHER}** asked to be left out" in log
-        assert f"{OTHER} does not play along on this pad." in await bring(here, pad, OTHER)
+        assert f"{OTHER} does not want to play on this pad." in await bring(here, pad, OTHER)
         assert len(questions(here)) == 1
 
 
@@ -99,11 +99,11 @@ async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_sa
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "2")
         panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
-        assert "once they agree" in said(panel)
+        assert "until they agree" in said(panel)
         asked = await question(here, "Are you Grandma on **", f"{HOST} says so.")
         assert mentioned(asked) == {SEATED}
         assert None in await played(here, pad)
-        await here.press(SEATED, asked, "Play along")
+        await here.press(SEATED, asked, "Join pad")
         assert await played(here, pad) == {person(here, HOST).id, person(here, SEATED).id}
         assert f"**{SEATED}** 2\n" in text(await fresh(here, pad))
 
@@ -116,7 +116,7 @@ async def test_whoever_presses_anything_on_the_pad_plays_along_and_is_told_the_w
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2")
         await here.press(SEATED, await fresh(here, pad), "Sheet")
         assert await played(here, pad) == {person(here, HOST).id, person(here, SEATED).id}
-        told = await line(here, SEATED, "so you play along and its hands count for you.")
+        told = await line(here, SEATED, "by using it: its hands count for you.")
         assert set(buttons(told)) == {"Leave me out"}
         await here.press(SEATED, told, "Leave me out")
         assert await played(here, pad) == {person(here, HOST).id, None}
@@ -146,8 +146,8 @@ async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot(
         await here.until(lambda: _decided(here, number))
         await here.restart()
         await here.command(SEATED, "help", "parlour")
-        mine = await line(here, SEATED, f"{HOST} added you.", "parlour")
-        assert set(buttons(mine)) == {"Play along", "Leave me out"}
+        mine = await line(here, SEATED, f"{HOST} added you to **", "parlour")
+        assert set(buttons(mine)) == {"Join pad", "Leave me out"}
 
         async def told() -> bool:
             return (await here.services.pads.find(number)).consents[person(here, SEATED).id].told is not None
@@ -156,12 +156,12 @@ async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot(
         before = len(here.sandbox.people.messages(SEATED, "parlour"))
         await here.command(SEATED, "help", "parlour")
         assert len(here.sandbox.people.messages(SEATED, "parlour")) == before + 1
-        await here.press(SEATED, mine, "Play along")
+        await here.press(SEATED, mine, "Join pad")
         pad_now = await here.services.pads.find(number)
         assert [one.user for one in pad_now.record.players if one.user is not None] == [
             person(here, HOST).id, person(here, SEATED).id,
         ]  # fmt: skip
-        assert mentioned(await question(here, "Do you play along")) == {OTHER}
+        assert mentioned(await question(here, "Do you play there")) == {OTHER}
 
 
 async def _decided(here: House, pad: int) -> bool:
@@ -188,7 +188,7 @@ async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refu
         pad = await opened(here, HOST, "free")
         host, seated = person(here, HOST), person(here, SEATED)
         await here.store.blocks.add((seated.id, SEATED), (host.id, HOST))
-        assert f"{SEATED} does not play along on this pad." in await bring(here, pad, SEATED)
+        assert f"{SEATED} does not want to play on this pad." in await bring(here, pad, SEATED)
         assert questions(here) == []
 
 
@@ -203,6 +203,6 @@ async def test_whoever_is_forgotten_before_they_answered_is_mentioned_and_named_
         await forgotten(here, SEATED)
         other = person(here, OTHER).id
         await here.until(lambda: f"<@{seated}>" not in text(questions(here)[0]))
-        assert text(await question(here)).startswith(f"<@{other}> Do you play along")
+        assert text(await question(here)).startswith(f"<@{other}> {HOST} added you to **")
         assert SEATED not in text(await fresh(here, pad))
         assert await played(here, pad) == {person(here, HOST).id, None}

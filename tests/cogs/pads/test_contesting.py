@@ -36,12 +36,12 @@ async def pad_of_two(here: House, *keepers: str) -> Json:
     return await fresh(here, pad)
 
 
-async def hand(here: House, who: str, pad: Json, label: str = "Correct", number: int = 1) -> Outcome:
+async def hand(here: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
     """A hand as somebody is shown it."""
     return await chosen(here, who, await here.press(who, pad, label), "padhand", str(number))
 
 
-async def contested(here: House, who: str, pad: Json, label: str = "Correct", why: str = WHY) -> Outcome:
+async def contested(here: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
     """What somebody is answered who contests the first hand."""
     looked = await hand(here, who, pad, label)
     return await submitted(here, who, await form(here, who, looked.get("message") or {}, "Contest …"), why=why)
@@ -50,7 +50,7 @@ async def contested(here: House, who: str, pad: Json, label: str = "Correct", wh
 def cases(here: House) -> list[Json]:
     """The messages that tell keepers of a contest, oldest first."""
     public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
-    return [one for one in public if any(label.startswith("Look at hand") for label in buttons(one))]
+    return [one for one in public if any(label.startswith("Show hand") for label in buttons(one))]
 
 
 async def told(here: House, *words: str) -> Json:
@@ -70,31 +70,31 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         pad = await pad_of_two(here, OTHER)
         answer = await contested(here, SEATED, pad)
         assert is_private(answer)
-        assert "You contest this hand. The pad's keepers are told." in said(answer)
-        assert set(offers(answer)) == {"Withdraw"}
+        assert "You contested this hand. The keepers are told." in said(answer)
+        assert set(offers(answer)) == {"Withdraw contest"}
         pad = await fresh(here, pad)
-        assert f"Hand 1 is contested by {SEATED}: it waits for a keeper." in text(pad)
-        assert "no hand yet" in text(pad)
+        assert f"Hand 1 is contested by {SEATED}. A keeper decides." in text(pad)
+        assert "no hands yet" in text(pad)
         message = await told(here, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
         assert mentioned(message) == {HOST, OTHER}
         assert "@everyone" not in text(message).replace("@\u200beveryone", "")
         assert message["channel_id"] == pad["channel_id"]
-        seen = await here.press(BYSTANDER, message, "Look at hand 1")
+        seen = await here.press(BYSTANDER, message, "Show hand 1")
         assert is_private(seen)
         assert f"Contested by {SEATED}" in said(seen)
         assert not offers(seen)
-        mine = await here.press(OTHER, message, "Look at hand 1")
-        assert set(offers(mine)) == {"It stands", "Correct", "Strike it out"}
-        theirs = await here.press(HOST, message, "Look at hand 1")
-        decided = await here.press(OTHER, mine.get("message") or {}, "It stands")
-        assert "The hand stands as it is, and counts again." in said(decided)
+        mine = await here.press(OTHER, message, "Show hand 1")
+        assert set(offers(mine)) == {"Let it stand", "Correct", "Strike out"}
+        theirs = await here.press(HOST, message, "Show hand 1")
+        decided = await here.press(OTHER, mine.get("message") or {}, "Let it stand")
+        assert "The hand stands and counts again." in said(decided)
         late = await here.forge(HOST, theirs.get("message") or {}, f"eh:padstrike:{number_of(pad)}:1:{rev(theirs)}:1")
-        assert "has been changed since you looked at it" in said(late)
+        assert "has changed since you looked" in said(late)
         message = await told(here, f"{OTHER} decided that it stands.")
         assert not message["mentions"] or mentioned(message) == {HOST, OTHER}
         assert "waits for a keeper" not in text(await fresh(here, pad))
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        log = said(await here.press(BYSTANDER, more.get("message") or {}, "What was changed"))
+        log = said(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** contested hand 1" in log
         assert "I had \\*40\\*" in log
         assert f"**{OTHER}** decided that hand 1 stands" in log
@@ -112,7 +112,7 @@ async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand
         await here.until(lambda: len(cases(here)) == 1)
         assert mentioned(cases(here)[0]) == {OTHER}
         assert not cases(here)[0]["flags"] & SILENT
-        await here.press(SEATED, shown.get("message") or {}, "Withdraw")
+        await here.press(SEATED, shown.get("message") or {}, "Withdraw contest")
         await contested(here, SEATED, await fresh(here, pad))
         await here.until(lambda: len(cases(here)) == 2)
         assert mentioned(cases(here)[1]) == set()
@@ -127,7 +127,7 @@ async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand
 
 def rev(shown: Outcome) -> str:
     """The change at which a hand was shown."""
-    return offers(shown)["It stands"].split(":")[4]
+    return offers(shown)["Let it stand"].split(":")[4]
 
 
 async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day() -> None:
@@ -139,18 +139,18 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
         assert not offers(looked)
         for verb in ("padcontest", "padcontested"):
             forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
-            assert "by the members who played it" in said(forged)
+            assert "Only members who played a hand" in said(forged)
         waiting = await hand(here, SEATED, pad)
         opened_form = await form(here, SEATED, waiting.get("message") or {}, "Contest …")
         clock = here.services.pads.clock
         here.services.pads.clock = lambda: clock() + WITHIN + 1000
         late = await here.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
-        assert "that day is over" in said(late)
+        assert "only for a day" in said(late)
         assert not offers(await hand(here, SEATED, pad))
         here.services.pads.clock = clock
         for verb in ("padwithdraw", "padstands"):
             forged = await here.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
-            assert "Nothing has been done" in said(forged) or "for the pad's keepers" in said(forged)
+            assert "is no longer contested" in said(forged) or "Only this pad's keepers" in said(forged)
         assert (await here.services.pads.find(number)).record.seq == seq
         assert not cases(here)
 
@@ -164,12 +164,12 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         forms = [await form(here, SEATED, one.get("message") or {}, "Contest …") for one in shown[1:]]
         await submitted(here, SEATED, forms[0], why="")
         again = await here.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
-        assert f"{SEATED} has contested this hand already" in said(again)
+        assert f"{SEATED} already contests this hand" in said(again)
         late = await submitted(here, HOST, correction, points="7 8 9")
-        assert "Somebody else has changed this hand since you opened the form" in said(late)
+        assert "Someone else changed this hand meanwhile" in said(late)
         assert "Change" in " ".join(offers(late)) or "✓ Points" in offers(late)
         message = await told(here, "contests hand 1")
-        looked = await here.press(HOST, message, "Look at hand 1")
+        looked = await here.press(HOST, message, "Show hand 1")
         draft = await here.press(HOST, looked.get("message") or {}, "Correct")
         kept = draft if draft["state"] != "modal" else await submitted(here, HOST, draft, points="7 8 9")
         assert "Hand 1 is corrected." in said(await here.press(HOST, kept.get("message") or {}, "Save"))
@@ -182,22 +182,22 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
     async with room() as here:
         pad = await pad_of_two(here)
         more = await here.press(HOST, pad, "More")
-        sure = await here.press(HOST, more.get("message") or {}, "Finish")
-        await here.press(HOST, sure.get("message") or {}, "Finish")
+        sure = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        await here.press(HOST, sure.get("message") or {}, "Finish pad")
         pad = await fresh(here, pad)
         assert "Correct" not in buttons(pad)
         answer = await contested(here, SEATED, pad, "Hands")
-        back = await here.press(SEATED, answer.get("message") or {}, "Withdraw")
-        assert "It counts again." in said(back)
+        back = await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
+        assert "The hand counts again." in said(back)
         await here.until(lambda: not [one for one in cases(here) if "until a keeper decides" in text(one)])
         first = {one["id"] for one in cases(here)}  # none where it was withdrawn before it was posted
         await contested(here, SEATED, await fresh(here, pad), "Hands", "again")
         await here.until(lambda: [one for one in cases(here) if one["id"] not in first and "again" in text(one)])
         looked = await hand(here, HOST, await fresh(here, pad), "Hands")
-        assert "open the pad again first" in said(looked)
-        assert {"It stands", "Strike it out"} <= set(offers(looked))
+        assert "reopen the pad" in said(looked)
+        assert {"Let it stand", "Strike out"} <= set(offers(looked))
         assert "Correct" not in offers(looked)
-        struck = await here.press(HOST, looked.get("message") or {}, "Strike it out")
+        struck = await here.press(HOST, looked.get("message") or {}, "Strike out")
         assert "Struck out" in said(struck)
         assert "This pad is finished." in text(await fresh(here, pad))
 
@@ -214,8 +214,8 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
         await here.restart()
         await here.until(lambda: all_shown(here))
         assert len(cases(here)) == 1
-        looked = await here.press(HOST, cases(here)[0], "Look at hand 1")
-        await here.press(HOST, looked.get("message") or {}, "It stands")
+        looked = await here.press(HOST, cases(here)[0], "Show hand 1")
+        await here.press(HOST, looked.get("message") or {}, "Let it stand")
         await told(here, "decided that it stands")
 
 
@@ -234,7 +234,7 @@ async def test_what_is_owed_when_the_bot_stops_is_told_by_the_next(monkeypatch: 
         await here.start()
         await told(here, "contests hand 1")
         here.sandbox.faults.add("status", method="PATCH", path=POSTS, status=500, times=50)
-        await here.press(SEATED, answer.get("message") or {}, "Withdraw")
+        await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         await here.stop()
         here.sandbox.faults.clear()
         await here.start()

@@ -30,20 +30,20 @@ async def pad_of_two(here: House) -> Json:
 async def asked(here: House, who: str, pad: Json) -> Outcome:
     """The question before a pad is deleted."""
     more = await here.press(who, pad, "More")
-    return await here.press(who, more.get("message") or {}, "Delete …")
+    return await here.press(who, more.get("message") or {}, "Delete pad …")
 
 
 async def deleted(here: House, pad: Json, who: str = HOST) -> Outcome:
     """The answer to whoever has deleted a pad."""
     question = await asked(here, who, pad)
-    return await here.press(who, question.get("message") or {}, "Delete it")
+    return await here.press(who, question.get("message") or {}, "Delete pad")
 
 
 async def finished(here: House, pad: Json) -> Json:
     """The pad, finished by its host."""
     more = await here.press(HOST, pad, "More")
-    question = await here.press(HOST, more.get("message") or {}, "Finish")
-    await here.press(HOST, question.get("message") or {}, "Finish")
+    question = await here.press(HOST, more.get("message") or {}, "Finish pad")
+    await here.press(HOST, question.get("message") or {}, "Finish pad")
     return await fresh(here, pad)
 
 
@@ -85,12 +85,12 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         assert await results(here, pad) == (2, False)
         question = await asked(here, HOST, pad)
         assert "Delete Friday?" in said(question)
-        assert "2 hands and 2 players go." in said(question)
-        assert "undo it for a day" in said(question)
-        answer = await here.press(HOST, question.get("message") or {}, "Delete it")
+        assert "This deletes 2 hands and 2 players." in said(question)
+        assert "undo this for a day" in said(question)
+        answer = await here.press(HOST, question.get("message") or {}, "Delete pad")
         assert "Friday is deleted." in said(answer)
         notice = await current(here, number)
-        assert f"{HOST} has deleted this pad." in text(notice)
+        assert f"{HOST} deleted this pad." in text(notice)
         assert set(buttons(notice)) == {"Undo"}
         assert await results(here, notice) == (0, False)
         listed = await here.command(HOST, "pad list")
@@ -102,7 +102,7 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
                 "`", ""
             )
         refused = await here.press(BYSTANDER, notice, "Undo")
-        assert "for the pad's keepers" in said(refused)
+        assert "Only this pad's keepers" in said(refused)
         back = await here.press(HOST, notice, "Undo")
         assert "The pad is back" in said(back)
         pad = await current(here, number)
@@ -111,8 +111,8 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         again = await here.forge(HOST, answer.get("message") or {}, f"eh:padback:{number}")
         assert "This pad is not deleted." in said(again)
         more = await here.press(HOST, pad, "More")
-        log = await here.press(HOST, more.get("message") or {}, "What was changed")
-        assert f"**{HOST}** brought the pad back" in said(log)
+        log = await here.press(HOST, more.get("message") or {}, "Changes")
+        assert f"**{HOST}** restored the pad" in said(log)
         assert f"**{HOST}** deleted the pad" in said(log)
 
 
@@ -122,13 +122,13 @@ async def test_what_is_asked_is_asked_anew_where_the_pad_has_changed() -> None:
         pad = await pad_of_two(here)
         question = await asked(here, HOST, pad)
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="5 6")
-        again = await here.press(HOST, question.get("message") or {}, "Delete it")
-        assert "The pad has been changed since you were asked." in said(again)
-        assert "3 hands and 2 players go." in said(again)
+        again = await here.press(HOST, question.get("message") or {}, "Delete pad")
+        assert "The pad has changed meanwhile." in said(again)
+        assert "This deletes 3 hands and 2 players." in said(again)
         others = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        assert "Delete …" not in offers(others)
+        assert "Delete pad …" not in offers(others)
         forged = await here.forge(BYSTANDER, others.get("message") or {}, f"eh:padgo:{number_of(pad)}:4")
-        assert "for the pad's keepers" in said(forged)
+        assert "Only this pad's keepers" in said(forged)
 
 
 async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
@@ -139,11 +139,11 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         number = number_of(pad)
         assert await results(here, pad) == (2, True)
         more = await here.press(MODERATOR, pad, "More")
-        assert ALL_KEEPERS in said(await here.press(MODERATOR, more.get("message") or {}, "Delete …"))
+        assert ALL_KEEPERS in said(await here.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
 
         async def agrees(who: str) -> Outcome:
             question = await asked(here, who, await fresh(here, pad))
-            label = next(one for one in offers(question) if one in {"Agree to delete it", "Delete it"})
+            label = next(one for one in offers(question) if one in {"Agree to delete", "Delete pad"})
             return await here.press(who, question.get("message") or {}, label)
 
         first = await agrees(HOST)
@@ -154,12 +154,12 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         second = await agrees(OTHER)
         assert f"{SEATED} must agree" in said(second)
         theirs = await here.press(SEATED, await fresh(here, pad), "More")
-        await here.press(SEATED, theirs.get("message") or {}, "Keep it")
+        await here.press(SEATED, theirs.get("message") or {}, "Keep pad")
         pad = await fresh(here, pad)
         assert "to delete this pad" not in text(pad)
         await agrees(HOST)
         more = await here.press(OTHER, await fresh(here, pad), "More")
-        await here.press(OTHER, more.get("message") or {}, "Open it again")
+        await here.press(OTHER, more.get("message") or {}, "Reopen pad")
         assert "to delete this pad" not in text(await fresh(here, pad))
         await here.restart()
         assert "must agree" in said(await agrees(HOST))
@@ -181,7 +181,7 @@ async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
         membership.leave(here.sandbox.world, user(here, OTHER))
         question = await asked(here, HOST, pad)
         assert "must agree" not in said(question)
-        done = await here.press(HOST, question.get("message") or {}, "Delete it")
+        done = await here.press(HOST, question.get("message") or {}, "Delete pad")
         assert "Friday is deleted." in said(done)
 
 
@@ -192,7 +192,7 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
         shown = await form(here, HOST, pad, "Enter points")
         await deleted(here, pad)
         late = await submitted(here, HOST, shown, points="117 -204")
-        assert "This pad has been deleted." in said(late)
+        assert "This pad is deleted." in said(late)
         assert "`117 -204`" in said(late)
 
 
@@ -226,7 +226,7 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
         now = here.services.tables.clock() + DAY + 60_000
         here.services.tables.clock = here.services.pads.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")
-        assert "more than a day ago" in said(late)
+        assert "over a day ago" in said(late)
         await results(here, notice)
         await here.services.retention.sweep()
         assert await here.store.pads.pad(number) is None
@@ -243,6 +243,6 @@ async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> No
         number = number_of(pad)
         await deleted(here, pad)
         shown: Any = await here.command(HOST, "pad show", pad=number)
-        assert f"{HOST} has deleted this pad." in said(shown)
+        assert f"{HOST} deleted this pad." in said(shown)
         back = await here.press(HOST, shown.get("message") or {}, "Undo")
         assert "The pad is back" in said(back)

@@ -21,7 +21,7 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
     async with room() as here:
         lonely = await opened(here, HOST, game)
         alone = about.seats[0] <= 1
-        assert ("would play this hand" in text(lonely)) is not alone
+        assert ("players, not 1" in text(lonely)) is not alone
         guests = ", ".join(f"Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
         message = await opened(here, HOST, game, guests=guests)
         for number in range(1, 3):
@@ -35,8 +35,8 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
             assert f"{number} hand" in text(message)
             assert buttons(message)
         more = await here.press(HOST, message, "More")
-        log = said(await here.press(HOST, more.get("message") or {}, "What was changed"))
-        assert log.count("told: ") == 2
+        log = said(await here.press(HOST, more.get("message") or {}, "Changes"))
+        assert log.count("entered: ") == 2
         # In the forms' words, never by the names under which it is kept.
         kept = (await here.services.pads.find(number_of(message))).hands[2].told
         assert not [name for name in kept if "_" in name and name in log]

@@ -31,7 +31,7 @@ async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, l
         pad = await opened(here, HOST, game, guests="Mira, Nils")
         found = boxes(await form(here, HOST, pad, label))[box]
         assert not found.get("value")
-        assert found["beside"] == f"Numbers alone will do, in this order: {HOST}, Mira, Nils"
+        assert found["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
         assert found["placeholder"].startswith("22 0 14")
 
 
@@ -66,7 +66,7 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert boxes(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
         panel = await submitted(here, HOST, again, dealt=["3"], left="20 0")
         assert {"Save", "Keep as it was"} <= set(offers(panel))
-        assert not {"Submit", "Discard"} & set(offers(panel))
+        assert not {"Submit", "Cancel entry"} & set(offers(panel))
         assert await points_of(here, pad) == (22, 0)
         saved = await here.press(HOST, panel.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(saved)
@@ -74,7 +74,7 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         again = await form(here, HOST, saved.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="21 0")
         left = await here.press(HOST, panel.get("message") or {}, "Keep as it was")
-        assert said(left).startswith("Hand 1 of Five Crowns, pad 1 stays as it was.")
+        assert said(left).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
         assert "21 0" in said(left)
         assert await points_of(here, pad) == (20, 0)
 
@@ -85,7 +85,7 @@ async def test_what_cannot_be_read_in_a_correction_is_said_before_it_is_saved() 
         done = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0")
         again = await form(here, HOST, done.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="22")
-        assert "1 number stands there, and 2 are needed" in said(panel)
+        assert "Type 2 numbers with spaces between, not 1" in said(panel)
         assert "Save" not in offers(panel)
         again = await form(here, HOST, panel.get("message") or {}, "Change: Deal")
         panel = await submitted(here, HOST, again, dealt=["3"], left="0 5")

@@ -87,7 +87,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         ]
         assert [one["label"] for one in known["options"]] == ["Grandma"]
         panel = await submitted(here, HOST, asked, known=["Grandma"], names="Fay, grandma")
-        assert "On the pad now: Grandma, Fay." in said(panel).replace("grandma", "Grandma")
+        assert "Added: Grandma, Fay." in said(panel).replace("grandma", "Grandma")
         assert len((await here.services.pads.find(number_of(pad))).players) == 5
         offered = await here.sandbox.people.autocomplete(
             HOST, CHANNEL, "pad new", {"game": "free", "guests": "Tom, gr"}, "guests"
@@ -113,10 +113,10 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "2")
         await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
-        asked = await question(here, "all that Grandma played on pads of this server becomes yours")
+        asked = await question(here, "Grandma's hands on all pads here become yours")
         assert await whose(here, pad) == [host, guest]
-        answer = said(await here.press(SEATED, asked, "Play along"))
-        assert "So does what Grandma played on other pads here." in answer
+        answer = said(await here.press(SEATED, asked, "Join pad"))
+        assert "So do Grandma's hands on other pads here." in answer
         assert await whose(here, pad) == [host, seated]
         assert (await whose(here, theirs))[1] == seated
         assert await whose(here, beside) == [seated, guest]
@@ -126,8 +126,8 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         ]  # fmt: skip
         assert f"**{SEATED}** 2\n" in text(await fresh(here, theirs))
         more = await here.press(HOST, await fresh(here, theirs), "More")
-        log = said(await here.press(HOST, more.get("message") or {}, "What was changed"))
-        assert f"**{SEATED}** turned out to be a guest" in log
+        log = said(await here.press(HOST, more.get("message") or {}, "Changes"))
+        assert f"**{SEATED}** was linked to a guest" in log
         await folded(here, pad)
         standings = await here.store.results.standings(int(here.sandbox.world.guild_id), "free", 0)
         (mine,) = [one for one in standings if one.user == seated]

@@ -74,8 +74,8 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
             assert 0 <= pad.record.created - entered < 1000  # the store opens it a moment later
             assert [one.user for one in pad.record.players] == [None, None]
             more = await here.press(BYSTANDER, answer.get("message") or {}, "More")
-            changes = await here.press(BYSTANDER, more.get("message") or {}, "What was changed")
-            assert f"**{HOST}** opened the pad from a file, with 2 hands in it" in said(changes)
+            changes = await here.press(BYSTANDER, more.get("message") or {}, "Changes")
+            assert f"**{HOST}** imported the pad with 2 hands" in said(changes)
 
 
 async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_other() -> None:
@@ -99,19 +99,19 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "- It is empty."),
+        (b"", "- The file is empty."),
         ("Mühle".encode("latin-1"), "UTF-8"),
-        (b"points,3", "This is no file of a score pad"),
-        (b"{", "This is no JSON"),
-        (b"%PDF-1.7", "It is a sheet to print."),
-        (as_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: The hands of \\*Bob\\* come to -4"),
+        (b"points,3", "Not a score pad"),
+        (b"{", "Not JSON"),
+        (b"%PDF-1.7", "Import the CSV or JSON from"),
+        (as_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: \\*Bob\\*'s hands add up to -4"),
     ],
 )
 async def test_what_is_no_pad_is_said_to_the_importer_alone(data: bytes, words: str) -> None:
     async with room() as here:
         answer = await given(here, HOST, data)
         assert is_private(answer)
-        assert said(answer).startswith("Nothing was taken from that file, because:")
+        assert said(answer).startswith("Nothing was imported:")
         assert words in said(answer)
         assert await pads(here) == []
         assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
@@ -133,7 +133,7 @@ async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
         assert said(answer).endswith("- and 480 more")
         ((name, written),) = (await here.files(answer.get("message") or {})).items()
         assert name == importing.ALL
-        assert written.decode().count("the rules make") == 500
+        assert written.decode().count("The points must be") == 500
         few = await given(here, HOST, wrong(3))
         assert (few.get("message") or {})["attachments"] == []
         here.sandbox.set_bot_permissions(CHANNEL, attach_files=False)
@@ -218,17 +218,17 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         pad = await here.services.pads.find(number_of(first))
         asked = await given(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
         assert is_private(asked)
-        assert "Import Club once more?" in said(asked)
+        assert "Import Club again?" in said(asked)
         assert len(await pads(here)) == 1
         message = asked.get("message") or {}
-        again = await here.press(OTHER, message, "Import it again")
+        again = await here.press(OTHER, message, "Import again")
         assert not is_private(again)
         made = await here.services.pads.find(2)
         assert (made.record.name, made.totals, made.record.channel) == ("a:b", pad.totals, pad.record.channel)
         assert [one.source for one in made.record.players] == [(1, 1), (1, 2)]
         assert (await Pads(here.store).find(2)).record.players == made.record.players
         other = await given(here, OTHER, await exported(here, made, ending), f"pad.{ending}")
-        assert "once more?" in said(other)
+        assert "again?" in said(other)
         strange = (await exported(here, pad, ending)).replace((await here.store.pads.mark()).encode(), b"f" * 16)
         assert "a:b" not in said(await given(here, OTHER, strange, f"pad.{ending}"))
         assert len(await pads(here)) == 3
@@ -263,18 +263,18 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
 
         def shown() -> Any:
             seen = here.sandbox.people.messages(HOST, CHANNEL)
-            return next((one for one in seen if one["flags"] & 64 and "may be" in text(one)), None)
+            return next((one for one in seen if one["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(one)), None)
 
         panel: Any = await here.until(shown)
         assert [one for one in buttons(panel) if " is " in one] == [f"{SEATED.upper()} is {SEATED}"]
         assert not panel["mentions"]
         linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
-        assert "They are asked." in said(linked)
+        assert "The member is asked first." in said(linked)
         kept = await here.services.pads.find(pad)
         assert kept.asked[1].user == person(here, SEATED).id
         assert kept.players[1].user is None
         forged = await here.forge(HOST, panel, f"eh:padmeans:{pad}:2:{person(here, OTHER).id}")
-        assert "Nothing has been done." in said(forged)
+        assert "Nothing was done." in said(forged)
 
 
 async def test_whoever_is_forgotten_has_no_name_in_copies_and_in_files_from_before_either() -> None:
@@ -284,7 +284,7 @@ async def test_whoever_is_forgotten_has_no_name_in_copies_and_in_files_from_befo
         await entered(here, SEATED, first, "Enter points", points="1 2")
         file = await exported(here, await here.services.pads.find(1), "json")
         asked = await given(here, HOST, file, "pad.json")
-        copy = (await here.press(HOST, asked.get("message") or {}, "Import it again")).get("message") or {}
+        copy = (await here.press(HOST, asked.get("message") or {}, "Import again")).get("message") or {}
         hands, _ = await pad_results(here, number_of(copy))
         assert SEATED in text(await fresh(here, copy))
         assert None not in [part.user for part in hands[0].parts]
@@ -295,5 +295,5 @@ async def test_whoever_is_forgotten_has_no_name_in_copies_and_in_files_from_befo
         hands, _ = await pad_results(here, number_of(copy))
         assert [part.user is None for part in hands[0].parts] == [True, False]
         asked = await given(here, HOST, file, "pad.json")
-        late = (await here.press(HOST, asked.get("message") or {}, "Import it again")).get("message") or {}
+        late = (await here.press(HOST, asked.get("message") or {}, "Import again")).get("message") or {}
         assert SEATED not in text(late)

@@ -31,15 +31,15 @@ async def joined(here: House, pad: Json, *guests: str) -> Json:
     people = await here.press(HOST, pad, "Players")
     shown = await form(here, HOST, people.get("message") or {}, "Add guests")
     answer = await submitted(here, HOST, shown, names=", ".join(guests))
-    assert "On the pad now" in said(answer)
+    assert "Added: " in said(answer)
     return await fresh(here, pad)
 
 
 async def finished(here: House, pad: Json) -> Json:
     """The pad once its host has finished it."""
     more = await here.press(HOST, pad, "More")
-    asked = await here.press(HOST, more.get("message") or {}, "Finish")
-    await here.press(HOST, asked.get("message") or {}, "Finish")
+    asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
+    await here.press(HOST, asked.get("message") or {}, "Finish pad")
     return await fresh(here, pad)
 
 
@@ -65,7 +65,7 @@ async def test_who_comes_after_five_rounds_neither_leads_nor_wins() -> None:
         assert f"{HOST} leads with **56**." in text(pad)
         pad = await joined(here, pad, "Sven")
         assert first(text(pad)) == f"1\\. **{HOST}** 56"
-        assert "– **Sven** 0 · guest · no hand yet" in text(pad)
+        assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
         await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="40 0 30 30 30 30 12")
         pad = await fresh(here, pad)
@@ -91,23 +91,23 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         asked = await chosen(here, HOST, people, "padstart", "7")
         assert asked["state"] == "modal"
         wrong = await submitted(here, HOST, asked, points="many")
-        assert "“many” is no whole number" in said(wrong)
+        assert "“many” is not a whole number" in said(wrong)
         asked = await chosen(here, HOST, wrong, "padstart", "7")
         answer = await submitted(here, HOST, asked, points="60")
         assert "Sven starts with 60 points." in said(answer)
         pad = await fresh(here, pad)
-        assert "– **Sven** 60 · guest · no hand yet · 60 to start with" in text(pad)
+        assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
         answer = await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="30 30 30 30 30 30 0")
         assert "Sven" in said(answer)
         assert "total **+60**" in said(answer)
         pad = await fresh(here, pad)
-        assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · 60 to start with"
+        assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · started with 60"
         assert "Start" in text(pad)
         sheet = await here.press(HOST, pad, "Sheet")
         assert "Start" in said(sheet)
         more = await here.press(HOST, pad, "More")
-        log = await here.press(HOST, more.get("message") or {}, "What was changed")
+        log = await here.press(HOST, more.get("message") or {}, "Changes")
         assert "gave Sven 60 points to start with" in said(log)
         pad = await finished(here, pad)
         assert "Sven wins with **60**." in text(pad)
@@ -126,13 +126,13 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
         given = await submitted(here, HOST, await chosen(here, HOST, people, "padstart", "7"), points="-5")
         assert "Sven starts with −5 points." in said(given)
         back = await submitted(here, HOST, await chosen(here, HOST, given, "padstart", "7"), points="")
-        assert "Sven has no points to start with." in said(back)
-        assert "– **Sven** 0 · guest · no hand yet" in text(await fresh(here, pad))
+        assert "Sven has no starting points." in said(back)
+        assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(here, pad))
         early = await here.forge(HOST, people.get("message") or {}, f"eh:padstart:{number}", "2")
-        assert "Lina has been here from the first hand on" in said(early)
+        assert "Lina has played since the first hand" in said(early)
         theirs = await here.press(OTHER, await fresh(here, pad), "Players")
         other = await here.forge(OTHER, theirs.get("message") or {}, f"eh:padstart:{number}", "7")
-        assert "That is for the pad's keepers." in said(other)
+        assert "Only this pad's keepers can do that." in said(other)
 
 
 async def test_stats_name_who_won_and_not_who_came_late() -> None:

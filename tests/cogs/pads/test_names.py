@@ -16,7 +16,7 @@ async def test_a_guest_in_two_spellings_is_one_guest(one: str, other: str) -> No
     async with room() as here:
         both = {"game": "free", "guests": f"{one}, {other}"}
         answer = await here.sandbox.people.command(HOST, CHANNEL, "pad new", both)
-        assert "Two of these guests have the same name" in said(answer)
+        assert "two guests have the same one" in said(answer)
         pad = await opened(here, HOST, "free", guests=one)
         panel = await here.press(HOST, await fresh(here, pad), "Players")
         guests = await form(here, HOST, panel.get("message") or {}, "Add guests")

@@ -20,7 +20,7 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
         form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", given)
         assert form["state"] == "modal"
         labels = [one["label"] for one in (form.get("modal") or {})["components"]]
-        assert labels == ["What is played", "Who wins", "Guests"]
+        assert labels == ["Which game", "Who wins", "Guests"]
         pad = await submitted(here, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
         assert not is_private(pad)
         shown = await fresh(here, pad.get("message") or {})
@@ -48,9 +48,9 @@ async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_t
     async with room() as here:
         refused = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
         assert is_private(refused)
-        assert "same name" in said(refused)
+        assert "two guests have the same one" in said(refused)
         form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
-        assert "same name" in said(await submitted(here, HOST, form, guests="Bo, bo"))
+        assert "two guests have the same one" in said(await submitted(here, HOST, form, guests="Bo, bo"))
 
 
 async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:

@@ -19,8 +19,8 @@ from tests.support.wire_tables import HOST, room, said
 
 DAY_MS = 24 * 3600 * 1000
 
-CLOSED = "It was played in the season Spring, which is closed: it counts for all time only."
-IN_TIME = "It counts in the season Spring, in which it was played."
+CLOSED = "The season Spring is closed, so it counts only for all time."
+IN_TIME = "It counts in the season Spring."
 
 
 async def seasons(here: House, *days_ago: int) -> tuple[int, int]:
@@ -36,7 +36,9 @@ async def dated(here: House, pad: Json, played: int, points: str) -> Outcome:
     draft = await here.press(HOST, await fresh(here, pad), "Who played …")
     when = await form(here, HOST, draft.get("message") or {}, "When …")
     draft = await submitted(here, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
-    return await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, "Points"), points=points)
+    return await submitted(
+        here, HOST, await form(here, HOST, draft.get("message") or {}, "Fill in: Points"), points=points
+    )
 
 
 async def of_members(here: House, guild: int, season: int) -> list[Standing]:
@@ -63,8 +65,8 @@ async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
 async def finished(here: House, pad: Json) -> str:
     """What finishing a pad is answered with."""
     more = await here.press(HOST, await fresh(here, pad), "More")
-    asked = await here.press(HOST, more.get("message") or {}, "Finish")
-    return said(await here.press(HOST, asked.get("message") or {}, "Finish"))
+    asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
+    return said(await here.press(HOST, asked.get("message") or {}, "Finish pad"))
 
 
 async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
@@ -87,7 +89,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
         guild, now = await seasons(here, 30, 9)
         pad = await opened(here, HOST, "free", guests="Grandma")
         assert CLOSED in said(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
-        assert "The game ended in the season Spring, which is closed" in await finished(here, pad)
+        assert "The season Spring is closed, so the game" in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
         (mine,) = await of_members(here, guild, ALL_TIME)
         assert (mine.games, mine.wins) == (1, 1)
@@ -113,5 +115,5 @@ async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_
             text = text.replace(first.strftime("%Y-%m-%dT%H:%M:%S.") + f"{hand.played % 1000:03}Z", old)
         assert text.count(old) == 2
         await given(here, HOST, text.encode(), "pad.json")
-        told = "2 hands were played in closed seasons, so they count for all time only."
+        told = "2 hands count only for all time: their seasons are closed."
         await here.until(lambda: any(told in one["content"] for one in here.sandbox.people.messages(HOST, "card-room")))

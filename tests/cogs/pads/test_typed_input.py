@@ -7,7 +7,7 @@ from typing import Any
 from sandbox import Outcome
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
-from tests.support.messages import Json
+from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, offers, room, said
 
 DEAL = {"0": "5 3 named 2 7 11", "1": "x", "2": "4 2", "pile": []}
@@ -30,22 +30,22 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         pad = await abracadabra(here)
         begun = await here.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
-        typed = await filled(here, begun, "Deal", **DEAL)
+        typed = await filled(here, begun, "Fill in: Deal", **DEAL)
         assert "Change: Deal" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)
-        assert "What you typed is kept." in said(stale)
+        assert "Your entry is kept." in said(stale)
         assert "✓ Deal" in offers(stale)
         assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
         assert not (await here.services.pads.find(number_of(pad))).hands
-        asked = await here.press(HOST, stale.get("message") or {}, "Discard")
-        assert "Discard what you typed?" in said(asked)
+        asked = await here.press(HOST, stale.get("message") or {}, "Cancel entry")
+        assert "Delete what you typed?" in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep it")
         assert "✓ Deal" in offers(kept)
-        asked = await here.press(HOST, kept.get("message") or {}, "Discard")
-        gone = await here.press(HOST, asked.get("message") or {}, "Discard it")
-        assert "Discarded" in said(gone)
+        asked = await here.press(HOST, kept.get("message") or {}, "Cancel entry")
+        gone = await here.press(HOST, asked.get("message") or {}, "Delete it")
+        assert "Entry cancelled" in said(gone)
         passed = await here.press(HOST, await fresh(here, pad), "All passed")
         done = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
         assert "Hand 1 is entered." in said(done)
@@ -60,7 +60,7 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         redone = await here.press(HOST, done.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
         deal = {"0": "4 2 named 7 won 7", "1": "4 2", "2": "4 2", "pile": list[str]()}
-        redone = await filled(here, redone, "Deal", **deal)
+        redone = await filled(here, redone, "Fill in: Deal", **deal)
         done = await here.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(done), said(done)
         again = await form(here, HOST, done.get("message") or {}, "Correct")
@@ -77,17 +77,18 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
         begun = await form(here, HOST, pad, "Enter deal")
         typed = await submitted(here, HOST, begun, **DEAL, **{"3": "0"})
         asked = await chosen(here, HOST, typed, "padplayed", "1", "2", "4")
-        assert "The forms would begin anew." in said(asked)
+        assert "The forms would start empty." in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
         assert "✓ Deal" in offers(kept)
         asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
-        anew = await here.press(HOST, asked.get("message") or {}, "Begin anew")
-        assert "Deal" in offers(anew)
-        assert f"Played by {HOST}, Lina and Nils" in said(anew)
+        anew = await here.press(HOST, asked.get("message") or {}, "Start over")
+        assert "Fill in: Deal" in offers(anew)
+        played = next(one for one in components(anew.get("message") or {}) if "padplayed" in one.get("custom_id", ""))
+        assert [one["value"] for one in played["options"] if one["default"]] == ["1", "2", "4"]
         assert "2 7 11" in said(anew)
         same = await chosen(here, HOST, anew, "padplayed", "1", "2", "4")
-        assert "begin anew" not in said(same)
+        assert "start empty" not in said(same)
 
 
 async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted() -> None:
@@ -96,7 +97,7 @@ async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted()
         pad = await opened(here, HOST, "mitigati", guests="Lina, Mira")
         shown = await form(here, HOST, pad, "Enter hand")
         refused = await submitted(here, HOST, shown, points_0="60", points_1="60", points_2="60", bonuses="")
-        bought = await filled(here, refused, "Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
+        bought = await filled(here, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
         assert not (await here.services.pads.find(number_of(pad))).hands
         assert "✓ Card points" in offers(bought)
         done = await here.press(HOST, bought.get("message") or {}, "Submit: Bought off")
@@ -110,7 +111,7 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
         await entered(here, HOST, pad, "Enter points", points="1 2")
 
         async def page() -> Outcome:
-            hands = await here.press(HOST, await fresh(here, pad), "Correct")
+            hands = await here.press(HOST, await fresh(here, pad), "Hands")
             return await chosen(here, HOST, hands, "padhand", "1")
 
         redone = await form(here, HOST, (await page()).get("message") or {}, "Correct")
@@ -118,14 +119,14 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
         assert "is neither a number nor" in said(wrong)
         assert "Save" not in offers(wrong)
         again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
-        assert "You have begun to correct this hand." in said(again)
+        assert "You began to correct this hand." in said(again)
         label = next(one for one in offers(again) if one.endswith("Points"))
         shown = await form(here, HOST, again.get("message") or {}, label)
         assert "17 x" in str(shown.get("modal"))
         hand = await page()
-        await here.press(HOST, hand.get("message") or {}, "Strike it out")
+        await here.press(HOST, hand.get("message") or {}, "Strike out")
         anew = await here.press(HOST, (await page()).get("message") or {}, "Correct")
-        assert "This hand has been changed since you began." in said(anew)
+        assert "This hand has changed since you began." in said(anew)
         assert "17 x" in said(anew)
 
 
@@ -134,12 +135,12 @@ async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() 
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         begun = await here.press(HOST, pad, "Who played …")
-        shown = await form(here, HOST, begun.get("message") or {}, "Points")
-        await here.press(HOST, begun.get("message") or {}, "Discard")
+        shown = await form(here, HOST, begun.get("message") or {}, "Fill in: Points")
+        await here.press(HOST, begun.get("message") or {}, "Cancel entry")
         late = await submitted(here, HOST, shown, points="117 -204")
         assert "You typed: `117 -204`" in said(late)
         people = await here.press(HOST, pad, "Players")
         names = await form(here, HOST, people.get("message") or {}, "Add guests")
         taken = await submitted(here, HOST, names, names="Lina, Mira, grandma")
-        assert "There is a grandma on this pad already" in said(taken)
+        assert "Choose another name: grandma is on this pad already" in said(taken)
         assert "`Lina, Mira, grandma`" in said(taken)

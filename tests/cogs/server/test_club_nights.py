@@ -92,12 +92,12 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         night = await begun(here, name="Friday *club*")
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
-        assert "Nothing has been opened yet." in text(night)
+        assert "Nothing yet. Tables and pads" in text(night)
         opened = await chosen(here, SEATED, night, "nightpad", "five_crowns")
         pad = opened.get("message") or {}
         assert not is_private(opened)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
-        await shows(here, number, f"Five Crowns, pad {number_of(pad)}", "no hand yet")
+        await shows(here, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
         other = await command(here, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
         await entered(here, HOST, dice, "Enter points", points="3 9")
@@ -105,11 +105,11 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         game = await table(here, "lobby", (OTHER, SEATED))
         await shows(here, number, f"{game.name}](https://discord.com/channels/", "waits for players")
         shown = await shows(here, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
-        assert "won" not in text(shown).split("**Who played, and won**")[1].split("-#")[0]
+        assert "won" not in text(shown).split("**Players**")[1].split("-#")[0]
         dice = await _fresh(here, dice)
         more = await here.press(HOST, dice, "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Finish")
-        await here.press(HOST, asked.get("message") or {}, "Finish")
+        asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        await here.press(HOST, asked.get("message") or {}, "Finish pad")
         await shows(here, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game")
 
 
@@ -125,7 +125,7 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
         played = await here.open(HOST, (SEATED,), 1, hands=2)
         await here.play_out(played)
         shown = await shows(here, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
-        assert "Ambrose**" not in text(shown).split("**Who played, and won**")[1]
+        assert "Ambrose**" not in text(shown).split("**Players**")[1]
 
 
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
@@ -137,20 +137,20 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
         number = night_of(night)
         panel = await here.press(BYSTANDER, night, "More")
         assert is_private(panel)
-        assert "End the night" not in offers(panel)
+        assert "End night …" not in offers(panel)
         assert f"pad.{dice}" not in str(panel)
         refused = await here.forge(BYSTANDER, panel.get("message") or {}, f"eh:nightbring:{number}", f"pad.{dice}")
-        assert "A table is brought in or taken out by its host" in said(refused)
+        assert "Only a table's host, a pad's keepers" in said(refused)
         panel = await here.press(OTHER, night, "More")
         answer = await chosen(here, OTHER, panel.get("message") or {}, "nightbring", f"pad.{dice}")
-        assert "Dice belongs to it now." in said(answer)
+        assert "Dice is part of it now." in said(answer)
         await shows(here, number, "[Dice]")
         again = await here.forge(OTHER, answer.get("message") or {}, f"eh:nightbring:{number}", f"pad.{dice}")
-        assert "Dice belongs to it already." in said(again)
+        assert "Dice is part of it already." in said(again)
         answer = await here.press(HOST, night, "More")
         answer = await chosen(here, HOST, answer.get("message") or {}, "nighttake", f"pad.{dice}")
-        assert "Dice is taken out." in said(answer)
-        await shows(here, number, "Nothing has been opened yet.")
+        assert "Dice is removed." in said(answer)
+        await shows(here, number, "Nothing yet. Tables and pads")
         for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
             panel = await here.press(HOST, night, "More")
             refused = await here.forge(HOST, panel.get("message") or {}, f"eh:nightbring:{number}", nonsense)
@@ -166,18 +166,18 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         second = await command(here, SEATED, "night begin", name="Another")
         assert "There is a club night in this channel already." in said(second)
         refused = await command(here, BYSTANDER, "night end")
-        assert "That is for whoever began the night" in said(refused)
+        assert "Only the person who started the night" in said(refused)
         panels = [await command(here, who, "night end") for who in (HOST, MODERATOR)]
-        ends = [here.press(who, one.get("message") or {}, "End it") for who, one in zip((HOST, MODERATOR), panels)]
+        ends = [here.press(who, one.get("message") or {}, "End night") for who, one in zip((HOST, MODERATOR), panels)]
         answers = [said(one) for one in await asyncio.gather(*ends)]
-        assert sorted("Who won what is posted below" in one for one in answers) == [False, True]
-        shown = await shows(here, number, "over since", "ended by")
+        assert sorted("The results are posted below" in one for one in answers) == [False, True]
+        shown = await shows(here, number, " · ended <t:", ":R> by ")
         assert not buttons(shown)
         late = await here.forge(SEATED, shown, f"eh:nightpad:{number}", "free")
         assert "That club night is over" in said(late)
         later = await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
-        assert "Later" not in text(await shows(here, number, "over since"))
+        assert "Later" not in text(await shows(here, number, " · ended <t:"))
         listed = await command(here, BYSTANDER, "night list")
         assert "Friday club" in said(listed)
         assert "on now" not in said(listed)
@@ -203,7 +203,7 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
         clock = here.services.tables.clock
         here.services.tables.clock = lambda: clock() + LONGEST
         here.services.night_boards._time_up(number)
-        shown = await shows(here, number, "over since")
+        shown = await shows(here, number, " · ended <t:")
         assert "ended by" not in text(shown)
         again = await command(here, HOST, "night begin", name="Tomorrow")
         assert "already" in said(again)  # the store's own clock has not moved
@@ -263,9 +263,9 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
         refused = await command(here, BYSTANDER, "night show", night=99)
         assert NO_NIGHT in said(refused)
         moved = await command(here, BYSTANDER, "night show", "parlour", night=number)
-        assert "its message belongs there" in said(moved)
+        assert "that night belongs there" in said(moved)
         nothing = await command(here, BYSTANDER, "night show", "parlour")
-        assert "There was no club night in this channel yet." in said(nothing)
+        assert "Start this channel's first club night" in said(nothing)
         here_again = await command(here, BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
 
@@ -311,29 +311,27 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         night = await shows(here, night_number, "Dice")
         refused = await command(here, OTHER, "night delete")
         assert is_private(refused)
-        assert "That is for whoever began the night" in said(refused)
+        assert "Only the person who started the night" in said(refused)
         more = await here.press(HOST, night, "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Delete …")
+        asked = await here.press(HOST, more.get("message") or {}, "Delete night …")
         assert "Delete Friday club?" in said(asked)
-        assert "Its 1 table or pad stays, with all results." in said(asked)
-        done = await here.press(HOST, asked.get("message") or {}, "Delete it")
+        assert "Its table or pad stays." in said(asked)
+        done = await here.press(HOST, asked.get("message") or {}, "Delete night")
         assert "Friday club is deleted." in said(done)
-        notice = await shows(here, night_number, f"{HOST} has deleted this club night.")
+        notice = await shows(here, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
-        assert "There was none yet" in said(await command(here, HOST, "night list"))
-        assert "has been deleted" in said(
-            await here.forge(HOST, done.get("message") or {}, f"eh:nightgo:{night_number}")
-        )
+        assert "Start the first" in said(await command(here, HOST, "night list"))
+        assert "is deleted" in said(await here.forge(HOST, done.get("message") or {}, f"eh:nightgo:{night_number}"))
         assert (await here.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
         second = await begun(here, name="Second")
         clash = await here.press(HOST, notice, "Undo")
-        assert "Another club night is on in its channel." in said(clash)
+        assert "End the other club night in its channel first." in said(clash)
         await here.store.nights.end(night_of(second), person(here, HOST).id, HOST)
         refused = await here.press(OTHER, notice, "Undo")
-        assert "That is for whoever began the night" in said(refused)
+        assert "Only the person who started the night" in said(refused)
         back = await here.press(HOST, notice, "Undo")
         assert "Friday club is back." in said(back)
-        await shows(here, night_number, "Dice", "begun by")
+        await shows(here, night_number, "Dice", "started by")
         again = await here.forge(MODERATOR, await shows(here, night_number, "Dice"), f"eh:nightback:{night_number}")
         assert "is not deleted" in said(again)
 
@@ -346,15 +344,15 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         night_number = night_of(night)
         await here.store.nights.end(night_number, person(here, HOST).id, HOST)
         asked = await command(here, MODERATOR, "night delete", night=night_number)
-        await here.press(MODERATOR, asked.get("message") or {}, "Delete it")
-        notice = await shows(here, night_number, f"{MODERATOR} has deleted this club night.")
+        await here.press(MODERATOR, asked.get("message") or {}, "Delete night")
+        notice = await shows(here, night_number, f"{MODERATOR} deleted this club night.")
         shown = await command(here, HOST, "night show", night=night_number)
-        assert "has deleted this club night." in said(shown)
+        assert "deleted this club night." in said(shown)
         notice = shown.get("message") or notice
         now = here.services.tables.clock() + LONGEST + 60_000
         here.services.tables.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")
-        assert "more than a day ago" in said(late)
+        assert "over a day ago" in said(late)
         await here.services.retention.sweep()
         assert await here.store.nights.night(night_number) is None
         assert str(notice["id"]) not in here.sandbox.world.messages

@@ -35,8 +35,8 @@ async def played(here: House) -> None:
         await entered(here, HOST, pad, "Enter points", points=points)
         if name == "Dice":
             more = await here.press(HOST, await fresh(here, pad), "More")
-            asked = await here.press(HOST, more.get("message") or {}, "Finish")
-            await here.press(HOST, asked.get("message") or {}, "Finish")
+            asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
+            await here.press(HOST, asked.get("message") or {}, "Finish pad")
 
 
 def cards(here: House, number: int) -> list[Json]:
@@ -48,7 +48,7 @@ def cards(here: House, number: int) -> list[Json]:
 async def ended(here: House) -> None:
     """End the newest night."""
     panel = await command(here, HOST, "night end")
-    await here.press(HOST, panel.get("message") or {}, "End it")
+    await here.press(HOST, panel.get("message") or {}, "End night")
 
 
 def pictures(message: Json) -> list[str]:

@@ -44,7 +44,7 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
         assert not is_private(answer)
         assert "Leaderboard of Voren" in said(answer)
         assert "1\\. **Player 1** 53.0 · 10 games" in said(answer)
-        assert "31 people · 1 more without a place · page 1 of 4" in said(answer)
+        assert "31 people · 1 more not ranked · page 1 of 4" in said(answer)
         board = answer.get("message") or {}
         before = json.dumps(board["components"])
         page = await here.press(HOST, board, "All places")
@@ -132,7 +132,7 @@ async def test_a_server_sees_nothing_of_another() -> None:
         keep(here, standing(1, "Elsewhere"), guild=server(here) + 1)
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
         assert "Elsewhere" not in said(answer)
-        assert "Nobody stands here yet" in said(answer)
+        assert "Nobody yet. Finish a game" in said(answer)
 
 
 async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() -> None:

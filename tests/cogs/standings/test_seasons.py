@@ -22,7 +22,7 @@ async def begin(here: House, who: str, name: str) -> Outcome:
 def told(here: House) -> list[str]:
     """What everybody has been told of seasons, oldest first."""
     kept = here.sandbox.people.messages(BYSTANDER, CHANNEL)
-    return [text(one) for one in kept if "begun the season" in text(one) and not one["flags"] & 64]
+    return [text(one) for one in kept if "started the season" in text(one) and not one["flags"] & 64]
 
 
 async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
@@ -30,18 +30,18 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
         kept = keep(here)
         asked = await begin(here, MODERATOR, "Spring: *one*")
         assert is_private(asked)
-        assert "This cannot be taken back" in said(asked)
+        assert "You cannot undo this" in said(asked)
         assert kept.began == []
-        done = await here.press(MODERATOR, asked.get("message") or {}, "Begin it")
+        done = await here.press(MODERATOR, asked.get("message") or {}, "Start season")
         assert done["state"] == "update"
         assert [one.name for one in kept.began] == ["Spring: *one*"]
         await here.until(lambda: told(here))
-        assert told(here)[0].startswith(f"**{MODERATOR} has begun the season Spring: \\*one\\*.**")
+        assert told(here)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
         second = await begin(here, MODERATOR, "Summer")
-        assert "The season Spring: \\*one\\* ends, and stays readable" in said(second)
-        await here.press(MODERATOR, second.get("message") or {}, "Begin it")
+        assert "The season Spring: \\*one\\* ends but stays readable" in said(second)
+        await here.press(MODERATOR, second.get("message") or {}, "Start season")
         await here.until(lambda: len(told(here)) > 1)
-        assert "is over: `/halloffame` has its winners." in told(here)[1]
+        assert "is over: `/halloffame` shows its winners." in told(here)[1]
         listing = await here.command(BYSTANDER, "season list")
         assert is_private(listing)
         assert said(listing).index("**Summer**: since") < said(listing).index("**Spring: \\*one\\*")
@@ -102,8 +102,8 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         answer = await here.command(BYSTANDER, "halloffame")
         assert not is_private(answer)
         assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(answer)
-        assert "Winners of seasons" not in said(answer)
-        full = await here.press(HOST, answer.get("message") or {}, "A game in full")
+        assert "Season winners" not in said(answer)
+        full = await here.press(HOST, answer.get("message") or {}, "One game")
         assert is_private(full)
         voren = await here.click(HOST, full.get("message") or {}, "eh:famegame", ["voren"])
         assert f"- **Spring**: **{HOST}**, rating" in said(voren)
@@ -113,5 +113,5 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         assert "Hall of fame of Voren" in said(shown)
         assert "Show to all" not in offers(shown)
         direct = await here.command(BYSTANDER, "halloffame", game="voren")
-        assert "Winners of seasons" in said(direct)
+        assert "Season winners" in said(direct)
         assert is_private(await here.press(BYSTANDER, direct.get("message") or {}, "More games"))

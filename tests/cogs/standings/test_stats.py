@@ -108,7 +108,7 @@ async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
         assert "**Games won:** 5 of 5 (100 %)" in said(answer)
         now = await here.click(HOST, answer.get("message") or {}, f"eh:statseason:{user(here, HOST)}:voren", ["2"])
         assert "-# Summer" in said(now)
-        assert "Nothing of Voren is recorded here" in said(now)
+        assert "has no results in Voren here" in said(now)
         assert said(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
 
 

@@ -89,6 +89,6 @@ async def test_a_pad_is_imported_from_a_file_that_is_chosen(browser_page: Browse
             if name == "large.csv":
                 await expect(page.get_by_test_id("command-card")).to_contain_text("at most 10 MiB")
             elif name == "wrong.csv":
-                await expect(messages.last).to_contain_text("The hands of Ann come to 5, and their total there is 4.")
+                await expect(messages.last).to_contain_text("Ann's hands add up to 5, not 4.")
             else:
                 await expect(messages.filter(has_text="2 hands").last).to_contain_text("Ann leads with 4.")

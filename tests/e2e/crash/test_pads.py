@@ -34,7 +34,7 @@ PEOPLE: Final = ("Ada", "Bela", "Cleo")
 CHANNEL: Final = "card-room"
 ENTERED: Final = re.compile(r"Hand (\d+) is entered\.")
 CORRECTED: Final = re.compile(r"Hand (\d+) is corrected\.")
-AGAIN: Final = "It is another hand: enter it too"
+AGAIN: Final = "Enter as another hand"
 MOST: Final = 400
 """Hands after which another pad is opened: one holds 500."""
 
@@ -132,14 +132,14 @@ class Keepers:
         shown = page and await self.press(who, page, f"eh:padhand:{pad}", str(hand))
         if not shown:
             return
-        for label in ("It stands", "Withdraw"):
+        for label in ("Let it stand", "Withdraw contest"):
             if label in buttons(shown):
                 await self.press(who, shown, buttons(shown)[label])
                 return
         form = "Contest …" in buttons(shown) and await self.press(who, shown, buttons(shown)["Contest …"])
         if form and "interaction_id" in form:
             answer = self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"why": f"why {number}"}))
-            if answer and "You contest this hand." in text(answer):
+            if answer and "You contested this hand." in text(answer):
                 self.heard.contested.add((pad, number))
 
     async def fill(self, who: str, form: Json | None, number: int) -> Json | None:
@@ -153,7 +153,7 @@ class Keepers:
 
     async def discard(self, who: str, panel: Json) -> None:
         """Discard a draft: what was typed in it may have been kept before the bot was killed."""
-        for label in ("Discard", "Keep as it was"):
+        for label in ("Cancel entry", "Keep as it was"):
             if label in buttons(panel):
                 await self.press(who, panel, buttons(panel)[label])
 

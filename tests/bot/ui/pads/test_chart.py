@@ -122,7 +122,7 @@ def test_what_a_late_comer_was_given_is_where_their_line_begins() -> None:
 def test_the_text_has_standings_after_every_so_many_hands() -> None:
     kept = free(*[(1, 3, None)] * 10, *[(5, 0, -2)] * 5, names=("Ada", "*Bela*", "Cleo"))
     lines = text_of(kept).splitlines()
-    assert lines[0] == "-# Totals, the best first; the most points win; in brackets who is not ranked."
+    assert lines[0] == "-# Totals, the best first; the most points win; not ranked in brackets."
     assert lines[1] == "**After hand 2:** \\*Bela\\* 6 · Ada 2"
     assert lines[-1] == "**After hand 15:** Ada 35 · \\*Bela\\* 30 · (Cleo −10)"
     assert len(lines) == 9

@@ -130,20 +130,20 @@ READ = {
     "Bela:\nAda:\nCleo:\n1 2 3": (2, 1, 3),
 }
 ASKED = {
-    "": "No number stands there yet",
-    "Ada:\nBela:\nCleo:": "No number stands there yet",
+    "": "Type a number for each player",
+    "Ada:\nBela:\nCleo:": "Type a number for each player",
     "Ada: 1\nBela:\nCleo: 3": "Bela has no number yet",
-    "Ada: 1\nCleo: 3": "no line for Bela",
-    "Ada: 1\nAda: 2\nBela: 3\nCleo: 4": "more than one line for Ada",
-    "Ada: 1\nBela: two\nCleo: 3": "Bela: “two” is no number",
+    "Ada: 1\nCleo: 3": "The line for Bela is missing",
+    "Ada: 1\nAda: 2\nBela: 3\nCleo: 4": "Ada has more than one line",
+    "Ada: 1\nBela: two\nCleo: 3": "Bela: “two” is not a number",
     "Ada: 1\nBela: 2\nCleo: 3\nZoe: 4": "“Zoe: 4” is neither",
     "Ada: 1\nBela: 2\nCleo: 3\n4": "Whose number is “4”?",
-    "Ada: 1 000\nBela: 2\nCleo: 3": "“1 000” is no number: write it without blanks",
-    "Ada: 1 200\nBela: 2\nCleo: 3": "Ada has 2 numbers",
-    "Ada: 1.5\nBela: 2\nCleo: 3": "Ada: “1.5” is no number",
-    "12 35": "2 numbers stand there, and 3 are needed",
-    "100,200,300": "1 number stands there, and 3 are needed",
-    "1 2 3 4": "4 numbers stand there",
+    "Ada: 1 000\nBela: 2\nCleo: 3": "“1 000” is not a number: type it without spaces",
+    "Ada: 1 200\nBela: 2\nCleo: 3": "Ada needs one number, not 2",
+    "Ada: 1.5\nBela: 2\nCleo: 3": "Ada: “1.5” is not a number",
+    "12 35": "Type 3 numbers with spaces between, not 2",
+    "100,200,300": "Type 3 numbers with spaces between, not 1",
+    "1 2 3 4": "Type 3 numbers with spaces between, not 4",
     "1 2 " + "9" * (DIGITS + 1): "at most 30 digits",
 }
 
@@ -169,13 +169,18 @@ def test_names_like_others_are_told_apart_or_asked_about() -> None:
     for text, names in (("Ada 3\nAda 3 12", ("Ada", "Ada 3")), ("Al 1\nAlf 2", ("Alfa", "Alfo"))):
         with pytest.raises(Unclear) as found:
             numbers(text, names)
-        assert "may be about" in found.value.sentence
+        assert "Type the whole name" in found.value.sentence
 
 
 def test_one_number_alone() -> None:
     assert number(" +1,000 ", "Points") == 1000
     assert number("\u22125", "Points") == -5
-    for text, why in (("", "missing"), ("x", "“x” is no number"), ("1 2", "more than one"), ("9" * 31, "30 digits")):
+    for text, why in (
+        ("", "missing"),
+        ("x", "“x” is not a number"),
+        ("1 2", "type one number, not “1 2”"),
+        ("9" * 31, "30 digits"),
+    ):
         with pytest.raises(Unclear) as found:
             number(text, "Points")
         assert why in found.value.sentence

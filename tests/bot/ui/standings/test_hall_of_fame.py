@@ -47,7 +47,7 @@ def test_those_who_had_as_good_a_hand_are_counted() -> None:
     people = [standing(one, game="five_crowns", best=0) for one in range(3)]
     best = BestHand(1, "Ada", 0, Origin("table", 4), 5, 1_000_000)
     assert records(hall(*people, game="five_crowns", best=best))[-1] == (
-        "**Best hand ever:** **Ada** 0 (the fewest), <t:1000:D>, hand 6 of table 4 (`/table replay`) · as good: 2 more"
+        "**Best hand ever:** **Ada** 0 (the fewest), <t:1000:D>, hand 6 of table 4 (`/table replay`) · tied with 2 more"
     )
 
 
@@ -75,9 +75,9 @@ def test_the_hall_fits_a_message(name: str) -> None:
 
 def test_an_empty_hall_says_so() -> None:
     said = [one.get("content", "") for one in parts_of(hall_of_fame.for_all([hall()], None).parts)]
-    assert any("Nothing is recorded here yet" in one for one in said)
+    assert any("Nothing yet. Finish a game" in one for one in said)
     said = [one.get("content", "") for one in parts_of(hall_of_fame.for_all([hall()], "voren").parts)]
-    assert any("Nobody has played it to the end yet." in one for one in said)
+    assert any("Nobody has finished a game yet." in one for one in said)
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, ":" * 32])
@@ -94,4 +94,4 @@ def test_the_list_says_since_when_and_until_when() -> None:
     )
     assert "- **Summer**: since <t:1710000000:D>" in said
     assert "- **Spring**: <t:1700000000:D> to <t:1710000000:D>" in said
-    assert "Whoever may manage the server" in said
+    assert "Only managers of this server" in said

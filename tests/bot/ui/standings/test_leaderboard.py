@@ -126,8 +126,8 @@ def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
 @pytest.mark.parametrize(
     ("rated", "words"),
     [
-        ((10, 10, 3), "2 people · 1 more without a place"),
-        ((3, 3), "All time · 2 people without a place"),
+        ((10, 10, 3), "2 people · 1 more not ranked"),
+        ((3, 3), "All time · 2 people not ranked"),
         ((10,), "All time · 1 person"),
     ],
 )
@@ -143,8 +143,8 @@ def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
 
     assert CATCHING_UP in said(board([standing(1)])._replace(stale=True))
     assert CATCHING_UP not in said(board([standing(1)]))
-    assert "Nobody stands here yet" in said(board([]))
-    assert "fewest points are best" in said(
+    assert "Nobody yet. Finish a game" in said(board([]))
+    assert "Fewest points first" in said(
         board([replace(standing(1), game="five_crowns")], "average", None, "five_crowns")
     )
 

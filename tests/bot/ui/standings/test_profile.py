@@ -49,13 +49,13 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
     )
     assert "**Games won:** 4 of 12 (33 %)" in told
     assert "won 2 in a row now; longest 3 in a row" in told
-    assert "**Hands:** 85, of which 60 played here, 25 on pads" in told
-    assert "**Points a hand:** 1.4, 119 in all; the most are best" in told
+    assert "**Hands:** 85 (60 at tables, 25 on pads)" in told
+    assert "**Points a hand:** 1.4, 119 in all; highest is best" in told
     assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in told
     assert "**Bids home:** 12 of 20 (60 %)" in told
     assert "Declarer" not in told
-    assert "**Friendly games:** 3; they count for nothing of the above." in told
-    assert "**Rating:** 19.1 after 10 rated games; taken for 25.1, give or take 6.0" in told
+    assert "**Friendly games:** 3 (not counted above)" in told
+    assert "**Rating:** 19.1 after 10 rated games; estimate 25.1 ± 6.0" in told
     assert "Provisional" not in told
 
 
@@ -69,20 +69,20 @@ def test_the_best_hand_at_a_table_is_a_press_away() -> None:
 
 
 def test_a_rating_of_few_games_is_provisional_and_says_how_far_it_is() -> None:
-    assert "**Provisional:** 4 of 10 games, then it has a place" in full(standing(1, rated=4))
-    assert "**Rating:** none yet" in full(standing(1, rated=0))
+    assert "**Provisional:** 4 of 10 games to a place" in full(standing(1, rated=4))
+    assert "**Rating:** none before a rated game" in full(standing(1, rated=0))
 
 
 def test_where_the_fewest_are_best_it_is_said_and_hands_of_pads_are_found_there() -> None:
     told = full(standing(1, game="five_crowns", best=0, best_of=(Origin("pad", 4), 5)))
-    assert "the fewest are best" in told
+    assert "lowest is best" in told
     assert "**Best hand:** 0 (the fewest), hand 5 of pad 4 (`/pad show`)" in told
 
 
 def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
     told = full(standing(1, game=FREE, rated=0))
-    assert "as each pad counted them" in told
-    assert "**Rating:** none, for these pads are of many games" in told
+    assert "each pad counts its own way" in told
+    assert "**Rating:** none for pads of any game" in told
     assert "Best hand" not in told
 
 
@@ -92,15 +92,15 @@ def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
         told.index(game_title(game)) for game in games_in_order()
     )
     assert "rating 19.1 (provisional, 3 of 10 games)" in told
-    assert "Nothing is recorded yet" in said(profile.overview(somebody()))
-    assert "Nothing of Voren is recorded here of Ada." in said(profile.in_full(somebody(), "voren", Drawn()))
+    assert "Nothing yet. Finish a game" in said(profile.overview(somebody()))
+    assert "Ada has no results in Voren here." in said(profile.in_full(somebody(), "voren", Drawn()))
 
 
 def test_only_friendly_games_are_told_apart() -> None:
     one = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
-    assert "1 friendly game apart" in said(profile.overview(somebody(one)))
+    assert "1 friendly game" in said(profile.overview(somebody(one)))
     told = full(one)
-    assert "No game that counts yet." in told
+    assert "No games yet." in told
     assert "**Friendly games:** 1" in told
 
 
@@ -111,7 +111,7 @@ def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
     assert "**Conference:** partners in 5 games" in told
     assert "Mitigati" not in told
     nothing = said(profile.against(somebody(), "Bela", records[2:], None, Drawn()))
-    assert "No game is recorded here that Ada and Bela both played." in nothing
+    assert "Ada and Bela have no games together here." in nothing
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, "\u202e\u05d0" * 16, "\u200b", "@everyone"])

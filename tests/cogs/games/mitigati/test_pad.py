@@ -32,7 +32,7 @@ def test_one_of_the_three_may_stay_blank() -> None:
 @pytest.mark.parametrize(
     ("points", "why"),
     [
-        (("", "", "60"), "Card points are missing"),
+        (("", "", "60"), "Type the card points of at least two"),
         (("100", "", "60"), "only 146"),
         (("x", "1", "2"), "Ada's card points"),
     ],
