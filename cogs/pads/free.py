@@ -9,7 +9,7 @@ from bot.pads.entry_forms import Asked, EntryForm, Typed, Way
 from bot.pads.free_game import FreePad
 from bot.ui.pads.form_input import numbers, numbers_field, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 
 WAY: Final = "points"
 POINTS: Final = "points"
@@ -38,5 +38,5 @@ class FreePadLook:
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points: no rulebook says what they are made of."""
-        columns = [(Column("Points", ""), brought["points"])]
-        return ledger_of(asked, columns, Column("Hand", ""), [""] * len(asked.names), totals)
+        columns = [("Points", brought["points"])]
+        return ledger_of(asked, columns, "Hand", [""] * len(asked.names), totals)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -116,19 +115,32 @@ class Help(commands.Cog):
     async def _turn(self, press: Press) -> None:
         """`help:PAGE`, or a page that was chosen in the list."""
         interaction, page = press.interaction, press.values[0] if press.values else press.word(0)
-        games = self.services.presenters.games()
         if page == "begin":
             view = _beginning(interaction)
         elif page == "teach":
-            view = _games("**Which game do you want to learn?**", "lesson", games)
+            view = self._games("**Which game do you want to learn?**", "lesson")
         elif page == "open":
-            commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in games)
-            view = _games("**Which game do you want to play?**", "opentable", games, f"-# With options: {commands}")
+            commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
+            view = self._games("**Which game do you want to play?**", "opentable", f"-# With options: {commands}")
         elif page in _open_to(interaction):
             view = _page(interaction, page)
         else:
             raise Declined("There is no such page.")
         await press.reply.send(layout=view)
+
+    def _games(self, question: str, verb: str, below: str = "") -> Layout:
+        """The question which game is meant; its button begins the lesson, or opens the table."""
+        games = self.services.presenters.games()
+        lines = [f"**{GAMES[game].name}**: {self.services.presenters[game].kind}, {_seats(game)}" for game in games]
+        buttons = [button(verb, game, label=GAMES[game].name, style=discord.ButtonStyle.primary) for game in games]
+        notes = [layouts.text(below)] if below else []
+        return layouts.layout(layouts.text(question, *lines), *rows(buttons), *notes, row(_back()))
+
+
+def _seats(game: str) -> str:
+    """For how many players a game is."""
+    fewest, most = GAMES[game].seats
+    return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
 
 def _beginning(interaction: discord.Interaction[Any]) -> Layout:
@@ -138,13 +150,6 @@ def _beginning(interaction: discord.Interaction[Any]) -> Layout:
         button("help", "open", label="Open a table", style=discord.ButtonStyle.primary),
     )
     return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction))
-
-
-def _games(question: str, verb: str, games: Sequence[str], below: str = "") -> Layout:
-    """The question which game is meant; its button begins the lesson, or opens the table."""
-    buttons = [button(verb, game, label=GAMES[game].name, style=discord.ButtonStyle.primary) for game in games]
-    notes = [layouts.text(below)] if below else []
-    return layouts.layout(layouts.text(question), *rows(buttons), *notes, row(_back()))
 
 
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:

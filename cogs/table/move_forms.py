@@ -63,8 +63,14 @@ class Forms(commands.Cog):
         await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:4]), name, draft))
 
     async def _filled(self, press: Press) -> None:
-        """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask."""
+        """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
+
+        The move of the hint is made without a question, for the hint has said what it is.
+        """
         live = await press.table(lesson=True)
+        if offer := await self._as_hinted(press, live):
+            await make_move(press, self.services, live, offer)
+            return
         with self.services.hand_messages.answering(live, press.interaction.user.id):
             try:
                 form, seat = self._asked(press, live)
@@ -74,6 +80,20 @@ class Forms(commands.Cog):
             draft, wrong = filled_in(form, press.fields)
             pending = self._proposed(press, live, seat, form, draft, wrong)
             await show_hand(press.reply, self.services, live, pending=pending)
+
+    async def _as_hinted(self, press: Press, live: Live) -> FormOffer | None:
+        """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
+        try:
+            form, seat = self._asked(press, live)
+        except Stale:
+            return None
+        advised, (draft, wrong) = await _advised(live, seat, form), filled_in(form, press.fields)
+        if wrong or advised is None or code_of(form, draft) != code_of(form, advised):
+            return None
+        if (await self.services.people.of(press.interaction.user.id)).confirms:
+            return None
+        args = (*press.args[:4], code_of(form, draft))
+        return FormOffer(press.number(1) or 0, partial(_text, self.services.presenters.of(live), args))
 
     def _proposed(self, press: Press, live: Live, seat: int, form: Form, draft: Draft, wrong: str) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""

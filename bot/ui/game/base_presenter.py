@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Look, Page, Players
 from bot.ui.kit.forms import Form
+from bot.ui.scene.scene import Zone
 from rules.contract import View
 from rules.sentences import capital
 
@@ -19,6 +20,8 @@ class BasePresenter(Look):
     unit: ClassVar[str] = "point"
     """What a hand brings, one of it."""
     leads: Mapping[str, str] = {}
+    without_choice: ClassVar[int] = 1
+    """The tricks at the end of a hand that may be played without a decision of a player's."""
 
     # -- what a game may leave as it is ------------------------------------------------------------------------------
 
@@ -44,6 +47,10 @@ class BasePresenter(Look):
         """None: the log names every card."""
         return ()
 
+    def last_tricks(self, last: Mapping[str, Any], players: Players) -> Sequence[Zone]:
+        """The tricks that ended a hand: the last ones are played for whoever has one card."""
+        return common_texts.last_tricks(last, self.without_choice, players)
+
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game, and with how many points."""
         return common_texts.outcome(view, players)
@@ -55,7 +62,7 @@ class BasePresenter(Look):
         if view["seat"] in view["awaited"]:
             return self.decision(view, players)
         if view["phase"] in {"deal", "finished"}:
-            return f"{self.went(view)} {common_texts.between(view, players)}".strip()
+            return self.went(view) or common_texts.between(view, players)
         return self.waiting(view, players)
 
     def decision(self, view: View, players: Players) -> str:

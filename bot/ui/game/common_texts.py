@@ -5,10 +5,11 @@ The keys of views that it reads are those which every game has (docs/protocol.md
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.ui.game.presenter import Look, Players
-from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Column, Ledger, LedgerRow, Zone
+from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Ledger, LedgerRow, Zone
 from bot.ui.scene.text import amount
 from rules.contract import View
 from rules.registry import GAMES, winners_of
@@ -30,9 +31,9 @@ def which(view: View, hands: int, hand: str = "Hand") -> str:
 
 
 def deals(view: View, players: Players) -> str:
-    """Who deals the hand that is awaited, and how it is called for."""
+    """Who deals the hand that is awaited."""
     who = players.name(view["dealer"])
-    return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
+    return f"{who} deals next." if view["last"] else f"{who} deals."
 
 
 def came_to(view: View, unit: str = "point") -> str:
@@ -74,6 +75,13 @@ def signs(view: View, players: Players, seat: int) -> list[str]:
     return [DEALER] * (seat == view["dealer"]) + [COMPUTER] * (seat in players.computers)
 
 
+def last_tricks(last: Mapping[str, Any], most: int, players: Players) -> tuple[Zone, ...]:
+    """The last tricks of a hand that is over, so many at most; `last` is how it went. None in a game without tricks."""
+    tricks: Sequence[Mapping[str, Any]] = last.get("tricks", ())
+    numbered = list(enumerate(tricks, 1))[-most:]
+    return tuple(trick(f"Trick {number}", one["cards"], one["winner"], players, over=True) for number, one in numbered)
+
+
 def in_trick(best: bool, over: bool) -> CardState:
     """How a card of a trick stands: the best one is winning it, or has won it where it is over."""
     return "plain" if not best else "took" if over else "winning"
@@ -87,15 +95,15 @@ def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, play
     return Zone(title, lying, note=f"{players.name(winner)} {'won' if over else 'wins'}")
 
 
-Parts = tuple[Sequence[tuple[Column, Sequence[int]]], Column, Sequence[str]]
+Parts = tuple[Sequence[tuple[str, Sequence[int]]], str, Sequence[str]]
 """What a ledger is made of: its columns, each with its numbers by seat; what they add up to; by seat what they come
 from.
 """
 
 
 def ledger(
-    columns: Sequence[tuple[Column, Sequence[int]]],
-    net: Column,
+    columns: Sequence[tuple[str, Sequence[int]]],
+    net: str,
     notes: Sequence[str],
     points: Sequence[Sequence[int]],
     players: Players,

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from bot.common.text import name_of
 from bot.tables.commands.lessons import Plan
 from bot.ui.kit.forms import Form
-from bot.ui.scene.scene import HandScene, Ledger, TableScene
+from bot.ui.scene.scene import HandScene, Ledger, TableScene, Zone
 from rules.contract import View
 from rules.sentences import listed
 
@@ -118,6 +118,8 @@ class Look(Protocol):
     """How one game meets its players."""
 
     game: str
+    kind: str
+    """What kind of game it is, in a few words, as the list of games says it."""
     pack: str
     """The name of the pack that it is played with (bot/ui/game/card_packs.py)."""
     lesson: Lesson
@@ -196,6 +198,10 @@ class Look(Protocol):
 
         Empty where the table and the log show them all.
         """
+        ...
+
+    def last_tricks(self, last: Mapping[str, Any], players: Players) -> Sequence[Zone]:
+        """The tricks that ended a hand, which its players have not seen on the table; `last` is how it went."""
         ...
 
     def outcome(self, view: View, players: Players) -> str:

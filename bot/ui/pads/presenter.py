@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.pads.entry_forms import Asked, Typed, Way
-from bot.ui.scene.scene import Column, Ledger, LedgerRow
+from bot.ui.scene.scene import Ledger, LedgerRow
 
 TITLE: Final = 45
 """Letters of a form's title, and of a field's label."""
@@ -47,8 +47,8 @@ class PadLook(Protocol):
 
 def ledger_of(
     asked: Asked,
-    columns: Sequence[tuple[Column, Sequence[int]]],
-    net: Column,
+    columns: Sequence[tuple[str, Sequence[int]]],
+    net: str,
     notes: Sequence[str],
     totals: Sequence[int],
 ) -> Ledger:

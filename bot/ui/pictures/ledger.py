@@ -1,4 +1,4 @@
-"""Laying out a ledger: a row a player, columns of numbers with their clauses, and what they come to together."""
+"""Laying out a ledger: a row a player, columns of numbers, and what they come to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.ui.pictures.items import Panel, Sketch, Words
 from bot.ui.pictures.lettering import SMALLEST, fit, fold, fold_name, signed_amount, width
 from bot.ui.pictures.palette import FELT, GOLD, PALE, PLATE, WHITE
 from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 
 ROW: Final = 54
 """The height of a row."""
@@ -33,13 +33,12 @@ class _Row(NamedTuple):
     name: str
     note: str
     numbers: tuple[str, ...]
-    sums: bool
 
 
 class _Fitted(NamedTuple):
     """What stands in a ledger's columns, and how wide each is."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[str, ...]
     rows: list[_Row]
     widths: tuple[int, ...]
 
@@ -50,13 +49,11 @@ class _Fitted(NamedTuple):
 
 
 def _rows(ledger: Ledger, widest: int) -> list[_Row]:
-    """The players' rows, and the sum of all columns but the total."""
-    together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
-    rows = [
-        _Row(fold_name(row.name, row.seat), fold(row.note), _drawn((*row.parts, row.net, row.total), widest), False)
+    """The players' rows."""
+    return [
+        _Row(fold_name(row.name, row.seat), fold(row.note), _drawn((*row.parts, row.net, row.total), widest))
         for row in ledger.rows
     ]
-    return [*rows, _Row("All together", "", (*_drawn((*together, sum(together)), widest), ""), True)]
 
 
 def _drawn(numbers: Sequence[int], widest: int) -> tuple[str, ...]:
@@ -65,21 +62,21 @@ def _drawn(numbers: Sequence[int], widest: int) -> tuple[str, ...]:
 
 def _fit(ledger: Ledger, room: int) -> _Fitted:
     """The ledger's columns with the most digits for which there is room."""
-    columns = (*ledger.parts, ledger.net, Column("Total", ""))
+    columns = (*ledger.parts, ledger.net, "Total")
     sizes = [_with(columns, ledger, widest) for widest in _NUMBERS]
     return next((one for one in sizes if one.taken - _APART <= room), sizes[-1])
 
 
-def _with(columns: tuple[Column, ...], ledger: Ledger, widest: int) -> _Fitted:
+def _with(columns: tuple[str, ...], ledger: Ledger, widest: int) -> _Fitted:
     """The columns with numbers of at most that width."""
     rows = _rows(ledger, widest)
     return _Fitted(columns, rows, tuple(_width(column, rows, at) for at, column in enumerate(columns)))
 
 
-def _width(column: Column, rows: Sequence[_Row], number: int) -> int:
-    """How wide a column is: its title, its clause, its widest figure."""
+def _width(column: str, rows: Sequence[_Row], number: int) -> int:
+    """How wide a column is: its title, its widest figure."""
     figures = [width(row.numbers[number], _FIGURE, bold=True) for row in rows]
-    return max(width(fold(column.title), SMALLEST, bold=True), width(fold(column.clause), SMALLEST), *figures)
+    return max(width(fold(column), SMALLEST, bold=True), *figures)
 
 
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
@@ -90,23 +87,21 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
     fitted = _fit(ledger, right - left)
     beside = right - left - fitted.taken
-    below = beside < width(fitted.rows[-1].name, _FIGURE, bold=True)
+    below = beside < width(max((row.name for row in fitted.rows), key=len), _FIGURE, bold=True)
     high = _TWO_LINES if below else ROW
-    first = y + 2 * LINE
+    first = y + LINE + 6
     bottom = first + len(fitted.rows) * high + PAD
     sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
     words: list[Words] = []
     end = right
     for number in reversed(range(len(fitted.columns))):
         column, strong = fitted.columns[number], number >= len(ledger.parts)
-        for text, line, bold in ((fold(column.title), 0, True), (fold(column.clause), 1, False)):
-            x = end - width(text, SMALLEST, bold)
-            words.append(Words(x, y + 6 + line * (LINE - 4), text, SMALLEST, bold, PALE, PLATE))
+        title = fold(column)
+        words.append(Words(end - width(title, SMALLEST, bold=True), y + 6, title, SMALLEST, True, PALE, PLATE))
         for place, row in enumerate(fitted.rows):
             text = row.numbers[number]
             x, top = end - width(text, _FIGURE, bold=True), first + place * high + (_BELOW if below else 0)
-            colour = GOLD if strong and not row.sums else PALE if row.sums else WHITE
-            words.append(Words(x, top, text, _FIGURE, True, colour, PLATE))
+            words.append(Words(x, top, text, _FIGURE, True, GOLD if strong else WHITE, PLATE))
         end -= fitted.widths[number] + _APART
     room = right - left if below else beside
     for place, row in enumerate(fitted.rows):
@@ -119,7 +114,7 @@ def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
     """Whose row it is, and what its figures come from as far as there is room for it."""
     name = fit(row.name, room, _FIGURE, bold=True)
     beside = width(name, _FIGURE, bold=True) + 16
-    found = [Words(x, y, name, _FIGURE, True, PALE if row.sums else WHITE, PLATE)]
+    found = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
     if row.note and room - beside > 80:
         note = fit(row.note, room - beside, SMALLEST)
         found.append(Words(x + beside, y + 3, note, SMALLEST, False, PALE, PLATE))

@@ -113,13 +113,6 @@ class Side(NamedTuple):
     score: int | None = None
 
 
-class Column(NamedTuple):
-    """A column of a ledger: what it says, in a word, and the clause that it follows; none on a pad for any game."""
-
-    title: str
-    clause: str
-
-
 class LedgerRow(NamedTuple):
     """What a hand brought a seat: the parts that make its points, and its total after the hand.
 
@@ -141,8 +134,8 @@ class LedgerRow(NamedTuple):
 class Ledger(NamedTuple):
     """What a hand brought, a row a player: the `parts` add up to the `net`, which are the hand's points (K8.1)."""
 
-    parts: tuple[Column, ...]
-    net: Column
+    parts: tuple[str, ...]
+    net: str
     rows: tuple[LedgerRow, ...]
 
 

@@ -292,8 +292,8 @@ def _said_ledger(ledger: Ledger, level: int) -> list[str]:
     told: list[str] = []
     for row in ledger.rows:
         name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
-        parts = [f"{column.title} {_said_amount(part)}".lower() for column, part in columns] if level == _FULL else []
-        net = [f"{ledger.net.title.lower()} {_said_amount(row.net)}"] if level < _LEAST else []
+        parts = [f"{column} {_said_amount(part)}".lower() for column, part in columns] if level == _FULL else []
+        net = [f"{ledger.net.lower()} {_said_amount(row.net)}"] if level < _LEAST else []
         sums = [*net, f"total {_said_amount(row.total)}"]
         note = row.note if level == _FULL else ""
         told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
@@ -428,23 +428,19 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
-    """A ledger in markdown: what the columns follow, each row as a sum, and the sum of all."""
-    titles = [
-        column.title.lower() + (f" ({column.clause})" if column.clause else "")
-        for column in (*ledger.parts, ledger.net)
-    ]
+    """A ledger in markdown: what the columns are, and each row as a sum."""
+    titles = [column.lower() for column in (*ledger.parts, ledger.net)]
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"]
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
         lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact(row.total)}**")
-    together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
-    return [*lines, f"All together: {_sum(ledger, together)}"]
+    return lines
 
 
 def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
     if len(parts) == 1:  # it is the sum
         return f"**{exact(parts[0])}**"
-    told = [f"{exact(part)} {column.title.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
+    told = [f"{exact(part)} {column.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
     return f"{', '.join(told)} = **{exact(sum(parts))}**"
 
 

@@ -505,7 +505,7 @@ def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]
     decides = record.status == "playing" and seat in live.decisions
     reasons = [button("why", record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     if record.lesson:
-        return [*reasons, button("rest", record.id, label="Play the rest"), *([rules] if named else [])]
+        return [*reasons, button("rest", record.id, label="Skip to the end"), *([rules] if named else [])]
     if record.status == "playing" and seat in stood_in(record.settings):
         back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
         return [back, button("look", record.id, label="Refresh"), rules]

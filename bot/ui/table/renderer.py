@@ -342,11 +342,15 @@ class Messages:
         scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
+        over = shows_last(view)
+        if over:
+            scene = scene._replace(zones=(*look.last_tricks(view["last"], players), *scene.zones))
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.happened(live, look, players, since)
         explains = live.record.lesson and bool(look.guide(view))  # one thing at a time
-        if not explains and not (happened and happened.played):
-            scene = scene._replace(told=story.news(live, look, view, players, changes))
+        if not (happened and happened.played):
+            told = story.news(live, look, view, players, changes)
+            scene = scene._replace(told=told[-1:] if explains else told)
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
@@ -356,7 +360,7 @@ class Messages:
             scene, choices = high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
-        made = drawn is not None and answer is not None and answer.lasting and scene.your_turn
+        made = drawn is not None and answer is not None and answer.lasting and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(live, seat)
         hint = await self._hint(live, seat, view, emoji) if lesson.is_taught(live, seat, answer) else ()
@@ -416,7 +420,8 @@ class Messages:
         look, players = self.presenters.of(live), players_of(live, seat)
         view = live.state.view(None)
         scene = look.table(view, players, live.name)
-        scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players))
+        zones = (*look.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
+        scene = scene._replace(prompt="", zones=zones, told=story.news(live, look, live.state.view(seat), players))
         drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
         written = caption(scene) if drawn else text.write(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))

@@ -43,6 +43,7 @@ class AbracadabraLook(BasePresenter):
     """Abracadabra's look (bot/ui/game/presenter.py)."""
 
     game = "abracadabra"
+    kind = "bid which tricks you will win"
     pack = ABRACADABRA.name
     lesson = LESSON
     hand_word = "Deal"

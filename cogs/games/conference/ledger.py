@@ -7,24 +7,21 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Players
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 from rules.conference.records import SEATS, side
 from rules.conference.scoring import TARGET
 
-OWN: Final = Column("Points", "C8.1")
-TARGET_COLUMN: Final = Column("Target", "C8.3")
-
-
-def clause(last: Mapping[str, Any]) -> str:
-    """The clause by which a hand was scored (C8.2 to C8.4)."""
-    if last["calls"]:
-        return "C8.4"
-    return "C8.3" if last["gallowglass"] not in {None, "none"} else "C8.2"
+OWN: Final = "Points"  # C8.1
+TARGET_COLUMN: Final = "Target"  # C8.3
 
 
 def falls_short(last: Mapping[str, Any]) -> bool:
-    """Whether neither side has what wins, so that what the dealer's side lacks is won (C8.3)."""
-    return clause(last) == "C8.3" and max(last["totals"]) < TARGET
+    """Whether a suit was hired, nothing called, and neither side has what wins (C8.3).
+
+    What the dealer's side lacks is won then.
+    """
+    hired = last["gallowglass"] not in {None, "none"}
+    return hired and not last["calls"] and max(last["totals"]) < TARGET
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
@@ -47,10 +44,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.Parts:
     else:
         columns = [
             (OWN, [totals[side(seat)] for seat in range(SEATS)]),
-            (Column("Others", clause(last)), [-totals[1 - side(seat)] for seat in range(SEATS)]),
+            ("Others", [-totals[1 - side(seat)] for seat in range(SEATS)]),
         ]
     notes = [_note(last, side(seat)) for seat in range(SEATS)]
-    return columns, Column("Hand", clause(last)), notes
+    return columns, "Hand", notes
 
 
 def _note(last: Mapping[str, Any], one: int) -> str:

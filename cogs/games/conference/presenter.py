@@ -46,6 +46,7 @@ class ConferenceLook(BasePresenter):
     """Conference's look (bot/ui/game/presenter.py)."""
 
     game = "conference"
+    kind = "tarot for two pairs"
     pack = TAROT.name
     lesson = LESSON
     leads: Mapping[str, str] = LEADS

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Players
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 from cogs.games.five_crowns.cards import is_wild
 from rules.melds import JOKER, points_of
 
-CARDS: Final = Column("Left", "F5.2")
-WILD: Final = Column("Wild", "F5.2")
-JOKERS: Final = Column("Jokers", "F5.2")
-NET: Final = Column("Deal", "F5.1")
+CARDS: Final = "Left"  # F5.2
+WILD: Final = "Wild"  # F5.2
+JOKERS: Final = "Jokers"  # F5.2
+NET: Final = "Deal"  # F5.1
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:

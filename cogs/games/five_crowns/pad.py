@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Final
 from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
 from bot.ui.pads.form_input import numbers, numbers_field, picks_in, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 from cogs.games.five_crowns.ledger import NET
 from rules.five_crowns.records import LARGEST, SMALLEST
 
 WAY: Final = "deal"
 DEALT: Final = "dealt"
 LEFT: Final = "left"
-COUNTED: Final = Column("Left", "F5.2")
+COUNTED: Final = "Left"  # F5.2
 COURTS: Final = {11: "Jack", 12: "Queen", 13: "King"}
 
 

@@ -42,6 +42,7 @@ class FiveCrownsLook(BasePresenter):
     """Five Crowns' look (bot/ui/game/presenter.py)."""
 
     game = "five_crowns"
+    kind = "rummy with five suits"
     pack = FIVE_CROWNS.name
     lesson = LESSON
     hand_word = "Deal"

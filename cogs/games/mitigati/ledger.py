@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Players
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 from rules.mitigati.scoring import PAR
 
-CARDS: Final = Column("Cards", "M7.1")
-BONUSES: Final = Column("Bonus", "M5.7")
-HAND: Final = Column("Hand", "M7.1")
+CARDS: Final = "Cards"  # M7.1
+BONUSES: Final = "Bonus"  # M5.7
+HAND: Final = "Hand"  # M7.1
 
-WORD: Final = Column("Word", "M3.3")
-REST: Final = Column("Rest", "M3.6")
-SETTLED: Final = Column("Hand", "M7.2")
+WORD: Final = "Word"  # M3.3
+REST: Final = "Rest"  # M3.6
+SETTLED: Final = "Hand"  # M7.2
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:

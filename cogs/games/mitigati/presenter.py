@@ -41,6 +41,7 @@ class MitigatiLook(BasePresenter):
     """Mitigati's look (bot/ui/game/presenter.py)."""
 
     game = "mitigati"
+    kind = "tarot for three, with bargaining"
     pack = TAROT.name
     lesson = LESSON
     leads: Mapping[str, str] = LEADS

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Players
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 
-ANTE: Final = Column("Ante", "V2.1")
-MATCH: Final = Column("Match", "V6.2")
-WON: Final = Column("Won", "V6.1")
-ALONE: Final = Column("Won", "V4.4")
-AT_ONCE: Final = Column("At end", "V6.5")
-NET: Final = Column("Net", "V6.6")
+ANTE: Final = "Ante"  # V2.1
+MATCH: Final = "Match"  # V6.2
+WON: Final = "Won"  # V6.1
+ALONE: Final = "Won"  # V4.4
+AT_ONCE: Final = "At end"  # V6.5
+NET: Final = "Net"  # V6.6
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:

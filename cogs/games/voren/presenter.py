@@ -49,9 +49,11 @@ class VorenLook(BasePresenter):
     """Voren's look (bot/ui/game/presenter.py)."""
 
     game = "voren"
+    kind = "three tricks for a pot of chips"
     pack = VOREN.name
     lesson = LESSON
     unit = "chip"
+    without_choice = 2
     leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:

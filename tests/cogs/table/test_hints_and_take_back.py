@@ -73,7 +73,10 @@ async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too()
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str) -> None:
-    """A legal move in words, with its reason; the button Hint has done its work. A form opens filled in."""
+    """A legal move in words, with its reason; the button Hint has done its work.
+
+    A form opens filled in, and is asked about no more: the hint has said what it comes to.
+    """
     async with room() as here:
         live = await table(here, friendly=True, game=game)
         for _ in range(6):
@@ -97,12 +100,33 @@ async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str
             made = await here.press(who, hand, "Follow the hint")
             if made["state"] == "modal":
                 assert not set(best_of(live.game).choose(view, here.rng).split()) & {"play", "pass"}
-                asked = await here.sandbox.people.modal(who, made["interaction_id"], {})
-                made = await here.press(who, asked.get("message") or {}, "Confirm")
+                made = await here.sandbox.people.modal(who, made["interaction_id"], {})
             assert "**Hint: " not in said(made)
             assert (await here.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
             assert "Hint" not in buttons(await hand_of(here, live, waiting(live)))
+
+
+@pytest.mark.parametrize("confirms", [False, True])
+async def test_the_form_of_a_hint_is_asked_about_only_where_its_player_confirms_moves(*, confirms: bool) -> None:
+    async with room() as here:
+        live = await table(here, friendly=True, game="mitigati")
+        for one in (HOST, SEATED, "Dora"):
+            await here.services.people.change(person(here, one), confirms=confirms)
+        for _ in range(20):
+            live = await here.live(live.id)
+            who, before = awaited(live), live.record.seq
+            hand = await here.press(who, await hand_of(here, live, who), "Hint")
+            followed = await here.press(who, hand.get("message") or {}, "Follow the hint")
+            if followed["state"] == "modal":
+                break
+            if confirms:
+                await here.press(who, followed.get("message") or {}, "Confirm")
+        else:
+            raise AssertionError("no hint was a form")
+        answer = await here.sandbox.people.modal(who, followed["interaction_id"], {})
+        assert ("Confirm" in buttons(answer.get("message") or {})) is confirms
+        assert ((await here.live(live.id)).record.seq > before) is not confirms
 
 
 async def test_a_hint_goes_once_the_move_is_made() -> None:

@@ -79,12 +79,11 @@ async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
 
 
 async def followed_once(here: House, message: Json, who: str = LEARNER) -> Outcome:
-    """Follow a hint: a form that opens is sent as it was filled in, and confirmed."""
+    """Follow a hint: a form that opens is sent as it was filled in."""
     answer = await here.press(who, message, "Follow the hint")
     if answer["state"] != "modal":
         return answer
-    asked = await here.sandbox.people.modal(who, answer["interaction_id"], {})
-    return await here.press(who, asked.get("message") or {}, "Confirm")
+    return await here.sandbox.people.modal(who, answer["interaction_id"], {})
 
 
 async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
@@ -150,7 +149,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
             seen.append(str(live.state.view(0)))
         assert seen[0] == seen[1]
         message = await begun(here, "voren")
-        await here.press(LEARNER, message, "Play the rest")
+        await here.press(LEARNER, message, "Skip to the end")
         first = (await lesson_of(here)).id
         again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
         live = await lesson_of(here)
@@ -192,7 +191,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
     async with room() as here:
         message = await begun(here, "mitigati")
-        answer = await here.press(LEARNER, message, "Play the rest")
+        answer = await here.press(LEARNER, message, "Skip to the end")
         assert OVER in said(answer)
         assert (await lesson_of(here)).record.status == "over"
 
@@ -284,7 +283,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
     async with room() as here:
         message = await begun(here)
         over = await lesson_of(here)
-        await here.press(LEARNER, message, "Play the rest")
+        await here.press(LEARNER, message, "Skip to the end")
         left = (await begun(here), await lesson_of(here))[1]
         await lobby.expire(here.services.tables, next(w for w in await here.store.work(left.id) if w.kind == "expire"))
         played = (await begun(here), await lesson_of(here))[1]
@@ -310,7 +309,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
             return found
 
         for _ in range(4):
-            await here.press(LEARNER, await begun(here), "Play the rest")
+            await here.press(LEARNER, await begun(here), "Skip to the end")
         monkeypatch.setattr(here.store, "_tables", counted)
         await begun(here)
         assert sum(read) <= 1

@@ -64,8 +64,7 @@ async def decided(page: Page, here: House, game: str, phase: Phase, table: Table
         for label in phase.then[:2]:
             answer = await sheets.led_to(page, answer, label)
             if await page.get_by_test_id("modal").count():  # the hint is a move by a form
-                for then in (SUBMIT, "Confirm"):
-                    answer = await sheets.led_to(page, answer, then)
+                answer = await sheets.led_to(page, answer, SUBMIT)
             found[f"hand of a lesson after {label}"] = await height_of(answer)
         return found
     board = page.locator(f'[data-message-id="{number}"]')

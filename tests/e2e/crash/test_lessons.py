@@ -51,9 +51,6 @@ class Learner:
             answer = await self.witness.click(WHO, self.message, custom_id, values, self.game)
             if answer is not None and answer["state"] == "modal":  # a hint for a form, which is filled in with it
                 answer = await self.witness.submit(WHO, answer, {})
-                confirm = buttons((answer or {}).get("message") or {"content": ""}).get("Confirm")
-                if answer is not None and confirm is not None:
-                    answer = await self.witness.click(WHO, answer.get("message") or {}, confirm, [], self.game)
             self._keep(answer)
 
     def _keep(self, answer: Outcome | None) -> None:

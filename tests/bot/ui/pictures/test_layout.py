@@ -17,7 +17,6 @@ from bot.ui.scene.scene import (
     COMPUTER,
     DEALER,
     CardScene,
-    Column,
     Group,
     HandScene,
     Ledger,
@@ -311,11 +310,11 @@ TITLES = ("Bid", "Won", "Double", "Tricks", "Suit")
 )
 def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: int) -> None:
     """Where there is no room beside each other, the numbers stand below the names; nothing covers anything."""
-    parts = tuple(Column(title, "V6.1") for title in TITLES[:columns])
+    parts = tuple(title for title in TITLES[:columns])
     rows = tuple(
         LedgerRow(seat, name, "3 tricks", (number,) * columns, 2 * number) for seat, name in enumerate(NAMES[:4])
     )
-    sketch = lay(TableScene("voren", "Voren", ledger=Ledger(parts, Column("Net", "V6.6"), rows)))
+    sketch = lay(TableScene("voren", "Voren", ledger=Ledger(parts, "Net", rows)))
     words = sketch.words()
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
     for one, other in combinations(words, 2):

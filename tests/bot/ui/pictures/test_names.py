@@ -11,7 +11,7 @@ from bot.ui.pictures import draw_now, lay
 from bot.ui.pictures.items import Sketch, Words
 from bot.ui.pictures.lettering import ELLIPSIS, width
 from bot.ui.scene import text as scene_text
-from bot.ui.scene.scene import CardScene, Column, HandScene, Ledger, LedgerRow, SeatScene, TableScene, Zone
+from bot.ui.scene.scene import CardScene, HandScene, Ledger, LedgerRow, SeatScene, TableScene, Zone
 from tests import sheets
 from tests.bot.ui.pictures.samples import CARDS
 
@@ -118,7 +118,7 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
         facts=(("Dealer", names[0]),),
         seats=told,
         zones=(trick(seats, names, 3), trick(seats, names, 7)),
-        ledger=Ledger((Column("Won", "V6.1"),), Column("Net", "V6.6"), rows),
+        ledger=Ledger(("Won",), "Net", rows),
     )
     for shown in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
         sketch = lay(shown)

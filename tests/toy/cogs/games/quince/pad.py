@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
 from bot.ui.pads.form_input import number, numbers, numbers_field, prefill, text_in
 from bot.ui.pads.presenter import ledger_of
-from bot.ui.scene.scene import Column, Ledger
+from bot.ui.scene.scene import Ledger
 
 
 class QuincePad:
@@ -42,4 +42,4 @@ class QuincePad:
     ) -> Ledger:
         """The points of each guess."""
         notes = [f"guessed {guess}" for guess in entry["guesses"]]
-        return ledger_of(asked, [(Column("Points", "Q5.1"), brought["points"])], Column("Net", "Q5.1"), notes, totals)
+        return ledger_of(asked, [("Points", brought["points"])], "Net", notes, totals)

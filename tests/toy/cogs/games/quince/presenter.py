@@ -15,7 +15,6 @@ from bot.ui.scene.scene import (
     COMPUTER,
     DEALER,
     CardScene,
-    Column,
     HandScene,
     Ledger,
     LedgerRow,
@@ -41,6 +40,7 @@ class QuinceLook(BasePresenter):
     """Quince's look (bot/ui/game/presenter.py)."""
 
     game = "quince"
+    kind = "a guess, then cards"
     pack = QUINCE.name
     lesson = LESSON
 
@@ -187,7 +187,7 @@ class QuinceLook(BasePresenter):
             LedgerRow(seat, players.name(seat), f"guessed {guess}", (brought,), sum(hand[seat] for hand in points))
             for seat, (guess, brought) in enumerate(zip(last["guesses"], last["points"], strict=True))
         )
-        return Ledger((Column("Points", "Q5.1"),), Column("Net", "Q5.1"), rows)
+        return Ledger(("Points",), "Net", rows)
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
         """What everybody laid, a player a page."""
