@@ -233,4 +233,4 @@ async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
         logs.append(text(answer.get("message") or {}))
         told = "\n".join(logs)
         assert told.count("the last card") + told.count("had to stay in") == len(forced)
-        assert "All together: " in told
+        assert "= **net**" in told

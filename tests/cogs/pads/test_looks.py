@@ -104,7 +104,7 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
         assert [row.total for row in ledger.rows] == totals
         assert [row.name for row in ledger.rows] == list(about.called())
         assert {len(row.parts) for row in ledger.rows} == {len(ledger.parts)}
-        assert all(1 <= len(column.title) <= 8 for column in (*ledger.parts, ledger.net))
+        assert all(1 <= len(column) <= 8 for column in (*ledger.parts, ledger.net))
     assert taken >= 50
 
 
@@ -125,7 +125,7 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
     assert not bot.services.pad_presenters
 
 
-def test_a_ledger_of_a_pad_for_any_game_names_no_clause() -> None:
+def test_a_ledger_of_a_pad_for_any_game_names_its_one_column() -> None:
     about = Asked(kept_for(FREE).resolve({}), ("Ada", "Bela"), 0, 0)
     ledger = LOOKS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [3, -1])
     assert ledger_lines(ledger)[0] == "-# points = **hand**"
@@ -171,4 +171,4 @@ def test_a_ledger_of_one_column_says_its_number_once() -> None:
     about = Asked(kept_for(FREE).resolve({}), ("Ada", "Bela"), 0, 0)
     lines = ledger_lines(LOOKS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [5, -1]))
     assert lines[1] == "**Ada**: **+3**, total **+5**"
-    assert lines[-1] == "All together: **+2**"
+    assert len(lines) == 3

@@ -12,7 +12,7 @@ VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q":
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
-    """Success, cards won, doubled, tricks, own suit, read from the tricks once more; each under its clause."""
+    """Success, cards won, doubled, tricks, own suit, read from the tricks once more."""
     seen: set[str] = set()
     for seed in range(6):
         for state, log in states(table, seed, bold=0.7, deals=2):
@@ -21,11 +21,9 @@ def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
             view = state.view(None)
             last = view["last"]
             ledger = LOOK.ledger(last, view["points"], players())
-            titles = [column.title for column in ledger.parts]
+            titles = list(ledger.parts)
             seen |= set(titles)
-            clauses = {column.clause for column in ledger.parts}
-            assert clauses >= {"A8.1", "A8.2", "A8.4", "A8.5"} or last["void"]
-            assert ("A8.3" in clauses) is ("Double" in titles)
+            assert set(titles) >= {"Bid", "Won", "Tricks", "Suit"} or last["void"]
             if last["void"]:
                 assert titles == ["Bid"]
                 assert {row.note for row in ledger.rows} == {"passed"}

@@ -29,7 +29,7 @@ def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bo
             last = view["last"]
             ledger = LOOK.ledger(last, view["points"], players())
             for row in ledger.rows:
-                parts = dict(zip((column.title for column in ledger.parts), row.parts, strict=True))
+                parts = dict(zip(ledger.parts, row.parts, strict=True))
                 if last["bought_off"]:
                     said = last["words"][row.seat]
                     own = 0 if said is None else said[1] if said[0] == "ask" else -said[1]
@@ -39,7 +39,6 @@ def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bo
                 else:
                     counted = sum(worth(card) for card in last["piles"][row.seat])
                     assert parts["Cards"] == counted - 49
-                    assert ledger.parts[0].clause == "M7.1"
                     assert row.note == f"{counted} less 49"
                     assert parts.get("Bonus", 0) == last["bonuses"][row.seat]
                     seen["bonus"] += "Bonus" in parts
