@@ -26,6 +26,11 @@ _NUMBERS: Final = range(170, 70, -10)
 
 _APART: Final = 24
 
+_NOTE_APART: Final = 16
+
+_BESIDE: Final = 269
+"""The room beside the figures for a name of a dozen letters; with less, the figures stand below the names."""
+
 
 class _Row(NamedTuple):
     """A row of the picture: its words, and its numbers as they are drawn."""
@@ -87,7 +92,7 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
     fitted = _fit(ledger, right - left)
     beside = right - left - fitted.taken
-    below = beside < width(max((row.name for row in fitted.rows), key=len), _FIGURE, bold=True)
+    below = beside < _BESIDE or any(_loses_note(row, beside) for row in fitted.rows)
     high = _TWO_LINES if below else ROW
     first = y + LINE + 6
     bottom = first + len(fitted.rows) * high + PAD
@@ -110,10 +115,16 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     return bottom + GAP
 
 
+def _loses_note(row: _Row, room: int) -> bool:
+    """Whether a name fits into the room, and what its figures come from does not fit beside it."""
+    name = width(row.name, _FIGURE, bold=True)
+    return name <= room < name + _NOTE_APART + width(row.note, SMALLEST)
+
+
 def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
     """Whose row it is, and what its figures come from as far as there is room for it."""
     name = fit(row.name, room, _FIGURE, bold=True)
-    beside = width(name, _FIGURE, bold=True) + 16
+    beside = width(name, _FIGURE, bold=True) + _NOTE_APART
     found = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
     if row.note and room - beside > 80:
         note = fit(row.note, room - beside, SMALLEST)

@@ -127,7 +127,7 @@ def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: t
     for scene, view in settled(seats, names, limit=5):
         said = scene_text.alt_text(scene)
         assert len(said) <= scene_text.ALT_LIMIT
-        assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next: press Next hand\.", said), said
+        assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next\.", said), said
         assert " over. " in said
         assert scene.ledger is not None
         assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said

@@ -311,7 +311,7 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
                     of = "" if name != "three" else " of 2"
                     to = " (to 60 points)" if name != "three" else ""
                     assert scene.subtitle == f"Deal {view['counted']}{of} is over{to}"
-                    assert scene.prompt == f"{NAMES[view['dealer']]} deals next: press Next hand."
+                    assert scene.prompt == f"{NAMES[view['dealer']]} deals next."
                 own = LOOK.hand(state.view(0), players(0), TITLE)
                 assert " in this deal." in own.prompt
                 assert not own.cards

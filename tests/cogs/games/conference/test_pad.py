@@ -56,8 +56,8 @@ def test_one_side_may_stay_blank_where_all_cards_count() -> None:
 @pytest.mark.parametrize(
     ("asked", "form", "why"),
     [
-        (PLAIN, ("", "", "10"), "Ada and Bela are missing"),
-        (SPECIAL, ("50", "", "10", "gallowglass"), "Cleo and Dora are missing"),
+        (PLAIN, ("", "", "10"), "Type the card points of Ada and Bela."),
+        (SPECIAL, ("50", "", "10", "gallowglass"), "Type the card points of Cleo and Dora"),
         (PLAIN, ("150", "", "10"), "only 146"),
         (PLAIN, ("86", "60", ""), "Tricks of Ada and Bela"),
         (PLAIN, ("86", "60", "20"), "there are 19 in all"),
