@@ -130,10 +130,11 @@ class Play(commands.Cog):
         live, who = await press.table(), press.interaction.user
         with self.services.hand_messages.answering(live, who.id):
             try:
+                word = self.services.presenters.of(live).hand_word.lower()
                 live, _ = await play.next_hand(
                     self.services.tables, live.id, who, press.interaction.id, press.number(1)
                 )
-                press.reply.moved, answer = True, Answer("The next hand begins.")
+                press.reply.moved, answer = True, Answer(f"The next {word} begins.")
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 answer = Answer(error.sentence)

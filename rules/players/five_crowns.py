@@ -7,7 +7,6 @@ as nobody is out it takes whatever is wild and parts with nothing wild, though t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from rules.contract import View
@@ -18,7 +17,7 @@ Worth = tuple[bool, int, int]
 """How much a card is worth keeping; the lesser one goes."""
 
 
-def choose(view: View, rng: Random) -> str:
+def choose(view: View, _rng: Random) -> str:
     """A legal move. Raises ValueError if the view's seat has nothing to do."""
     moves: list[str] = view["moves"]
     if not moves:
@@ -27,7 +26,7 @@ def choose(view: View, rng: Random) -> str:
         return "take" if _helps(view) else "draw"
     out = [move for move in moves if move.startswith("out ")]
     if out:
-        return rng.choice(out)
+        return min(out, key=lambda move: _is_wild(view, move.removeprefix("out ")))
     leaves = _that_may_go(view, view["leaves"])
     least = min(leaves.values())
     equal = [card for card, left in leaves.items() if left == least]
@@ -87,7 +86,7 @@ def why(view: View, move: str) -> str:
         return _why_draw(view, move)
     verb, card = move.split(" ")
     if verb == "out":
-        return f"Your other {view['size']} cards are all melded, so you score 0 points."
+        return f"Your other {view['size']} cards are melded, so you score 0 points."
     return _why_discard(view, card)
 
 
@@ -98,7 +97,7 @@ def _why_draw(view: View, move: str) -> str:
     if move == "take":
         after = _with_pile(view)
         if after >= left:
-            return "It is wild and fits any meld that you find later: nobody is out yet."
+            return "It is wild, so it fits any meld you find later."
         if after:
             return f"It leaves you with {many(after, 'point')} instead of {left}."
         then = "go out now" if nobody_out else "meld all your cards"
@@ -116,22 +115,17 @@ def _why_discard(view: View, card: str) -> str:
     less = min(view["leaves"].values())
     keep = f"You keep {many(left, 'point')}"
     if less < left:
-        return f"{keep}. Without a wild card it is {less}, but that fits any meld later."
+        return f"{keep}. Discarding a wild card keeps {less}, but it fits any meld."
     equal = [_worth(view, other) for other, points in leaves.items() if points == left and other != card]
     if not equal:
         least = min(points for other, points in leaves.items() if other != card)
-        return f"{keep}; with the next best discard {least}."
+        return f"{keep}. The next best discard keeps {least}."
     rivals = [other for other in equal if other[0] == mine[0]]
     if not rivals:
-        return f"{keep}, as with {_others(equal)}; but wild cards fit any meld later."
-    also = f"{keep}, as with {_others(rivals)}"
+        return f"{keep}. Wild cards keep as few, but fit any meld later."
+    also = f"{keep}. Of {len(rivals) + 1} equal discards"
     if mine[1] < min(rivals)[1]:
-        return f"{also}; this one fits the others least."
+        return f"{also}, this one fits your cards least."
     if mine[2] < min(rivals)[2]:
-        return f"{also}; this one counts most: {many(-mine[2], 'point')}."
-    return f"{also}: it makes no difference."
-
-
-def _others(equal: Sequence[Worth]) -> str:
-    """How many other cards could go as well."""
-    return "another card" if len(equal) == 1 else f"{len(equal)} others"
+        return f"{also}, this one counts most: {-mine[2]}."
+    return f"{also}, take any."

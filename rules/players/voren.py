@@ -13,6 +13,7 @@ from random import Random
 from rules.cards import each
 from rules.contract import View
 from rules.players.words import ONLY_MOVE, about, amount, forced, many, percent, roughly
+from rules.sentences import capital
 from rules.voren.cards import ALL, CARDS
 from rules.voren.trick import winning_card
 from rules.voren.views import trumps_of
@@ -145,9 +146,9 @@ def _why_deal(view: View, move: str) -> str:
     pot, match = many(view["pot"], "chip"), amount(view["match"])
     return {
         "deal": f"Nobody has seen a card. Players who fear a match of {match} can fold.",
-        "deal poke": f"Nobody has seen a card. A poke keeps one more in for {pot}.",
-        "deal allplay": f"Nobody has seen a card, and a match of {match} is still cheap.",
-        "deal poke allplay": f"A match of {match} is still cheap, and a poke helps one player.",
+        "deal poke": f"Nobody has seen a card. A poke is a second chance at the pot of {pot}.",
+        "deal allplay": f"Nobody has seen a card. A match of {match} is cheap, so let everyone play.",
+        "deal poke allplay": f"A match of {match} is cheap, so let everyone play. A poke helps one player.",
     }[move]
 
 
@@ -156,13 +157,19 @@ def _why_word(view: View, move: str) -> str:
     own = _chances(view)
     tricks, mine = about(sum(POKE), "trick"), about(sum(own), "trick")
     if move == "poke":
-        return f"Three unseen cards may win {tricks}, yours {mine if mine != tricks else 'a little less'}."
+        return f"The poke wins {tricks}, your cards {mine if mine != tricks else 'a little less'}."
     hopeless = mine.startswith("less")
-    may = mine if hopeless else f"{mine} ({roughly(_hoped(view, own), 'chip')})"
+    may = mine if hopeless else f"{mine}, {_bare(roughly(_hoped(view, own), 'chip'))}"
     if "fold" not in view["moves"]:
-        return f"Keep your cards: they may win {may}."
+        return f"Keep your cards: they win {may}."
     only = "only " if move == "fold" and not hopeless else ""
-    return f"You may win {only}{may}; none ({percent(_none(own))}) costs {amount(view['match'])}."
+    lost = f"{many(view['match'], 'chip')} lost if you win none ({_bare(percent(_none(own)))})."
+    return f"{capital(only + may)}. {capital(lost)}"
+
+
+def _bare(guess: str) -> str:
+    """A guess beside one that is called a guess already."""
+    return guess.removeprefix("about ")
 
 
 def _why_card(view: View, card: int) -> str:
@@ -174,4 +181,4 @@ def _why_card(view: View, card: int) -> str:
     if _takes(view, card):
         last = len(view["trick"]) + 1 == view["states"].count("in")
         return "It wins the trick." if last else "It beats the cards so far."
-    return f"You cannot win this trick. No card is weaker: {chance}."
+    return f"You cannot win this trick. You have no weaker card: it wins {chance} later."

@@ -79,7 +79,7 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
             assert re.search(r"(Ada|Ambrose|Beatrix) (led|played|won|dealt|stayed|folded|took)", news)
         else:  # what the hand in which she moved brought, and what was dealt since
             assert "was turned up" in news
-        assert re.search(r"Each trick pays (at least )?\d+[.;]|Poke: ", rest), rest
+        assert re.search(r"A(nother)? trick wins \d+( plus matches)?[.;]|Poke: ", rest), rest
         assert live.state is not None
         again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
         assert "**Since you were here" not in again

@@ -387,7 +387,8 @@ class House:
             else:
                 seated = next(seat.name for seat in live.record.seats if seat.kind == "person")
                 await self.fresh(table)
-                await self.press(seated, self.board(table, seated), "Next hand")
+                word = self.services.presenters.of(live).hand_word.lower()
+                await self.press(seated, self.board(table, seated), f"Next {word}")
         message = f"the game did not end after {most} moves"
         raise AssertionError(message)
 

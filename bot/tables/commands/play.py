@@ -102,7 +102,7 @@ def waiting_for(live: Live) -> str:
     if live.state is None or live.record.status != "playing":
         return "The game is not running."
     if live.awaiting():
-        return "Press Next hand to go on."
+        return "The table waits for the next deal."
     return f"The table waits for {awaited_by_name(live)}."
 
 

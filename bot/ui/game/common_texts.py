@@ -24,7 +24,7 @@ def shows_last(view: View) -> bool:
 def which(view: View, hands: int, hand: str = "Hand") -> str:
     """Which of so many hands is played, or is over and shown; `hand` is the game's word for one."""
     if view["finished"]:
-        return "The game is over"
+        return "The game is over" if hands > 1 else f"The {hand.lower()} is over"
     if shows_last(view):  # the hand that is shown, not the one to come
         return f"{hand} {view['number']} of {hands} is over"
     return f"{hand} {view['number'] + 1} of {hands}"

@@ -54,6 +54,9 @@ NARROW: Final = Size(116, 152)
 TALL: Final = Size(132, 200)
 """For many cards in a row: rank and suit in one column that shows where the next card covers the rest."""
 
+COMPACT: Final = Size(126, 164, compact=True)
+"""For a hand of many cards with many buttons below."""
+
 MEDIUM: Final = Size(152, 208)
 LARGE: Final = Size(232, 320)
 

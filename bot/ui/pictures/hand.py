@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ui.pictures.faces import LARGE, MEDIUM, TALL, Size
+from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, TALL, Size
 from bot.ui.pictures.groups import covered, halves, in_rows, side_by_side
 from bot.ui.pictures.items import Sign, Sketch, Words
 from bot.ui.pictures.lettering import SMALLEST, fit, fold, width
@@ -85,7 +85,7 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     """The cards group by group, each below its title; gives the y below them."""
     if len(scene.cards) > 2 * _GROUPED:
         return _lay_covered(sketch, scene, y)
-    size = _size(len(scene.cards))
+    size = COMPACT if scene.small else _size(len(scene.cards))
     lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
     for row in in_rows(grouped(scene.cards, scene.groups), _GROUPED):
         lying = side_by_side(row, size.width, WIDTH - 2 * MARGIN, size.width + 8)

@@ -173,7 +173,8 @@ class HandScene(NamedTuple):
     `notes`. `zones` are what the player wants to see beside the hand: the turn-up, the trick so far. `your_turn` says
     that the reader is awaited. `told` are sentences on what happened since they last moved, which words and alt text
     have and the picture does not. `groups` say which of the cards lie together, in their order; empty where they are
-    one row. `names` are those of all players by seat, as its texts have them.
+    one row. `names` are those of all players by seat, as its texts have them. `small` draws cards in groups smaller:
+    there are many buttons below them.
     """
 
     pack: str
@@ -187,6 +188,7 @@ class HandScene(NamedTuple):
     told: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
     names: tuple[str, ...] = ()
+    small: bool = False
 
 
 class Standing(NamedTuple):

@@ -82,7 +82,7 @@ def moment(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
-def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int]) -> str:
+def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand") -> str:
     """What a board tells of time, in markdown: until when those have it for whom a clock runs, by seat (or NEXT; None
     where it stands still); until when players are `away`; and in whose seats a computer player moves.
     """
@@ -100,7 +100,7 @@ def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping
         more = len(ends) - NAMED
         lines.append(f"-# Time ends: {listed([*told, f'{more} more later'] if more > 0 else told)}.")
     if (following := deadlines.get(NEXT)) is not None:
-        lines.append(f"-# The next hand is dealt {moment(following.end)}, or when someone presses *Next hand*.")
+        lines.append(f"-# The next {hand} is dealt {moment(following.end)}, or when someone presses *Next {hand}*.")
     if away:
         gone = [f"{_name(live, seat)} (back {moment(until)})" for seat, until in sorted(away.items())]
         lines.append(f"-# Away: {', '.join(gone)}.")

@@ -280,6 +280,7 @@ def table(
     *,
     laid: int | None = None,
     colour: int = GREEN,
+    hand_word: str = "Hand",
 ) -> Layout:
     """The public table message: `words`, the picture if there is one, and the standing buttons. It offers no moves.
 
@@ -290,7 +291,7 @@ def table(
     items: list[Part] = [] if shown is None else [shown]
     items.append(text(words))
     standing: list[Part] = []
-    on = next_hand(live)
+    on = next_hand(live, hand_word)
     if record.status == "playing":
         standing.append(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
@@ -307,11 +308,13 @@ def table(
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
-def next_hand(live: Live) -> list[Part]:
-    """The button Next hand, where the table waits for somebody to press it."""
+def next_hand(live: Live, hand_word: str) -> list[Part]:
+    """The button Next hand, or whatever the game calls one, where the table waits for somebody to press it."""
     if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
-    return [button("next", live.id, live.state.number, label="Next hand", style=discord.ButtonStyle.success)]
+    return [
+        button("next", live.id, live.state.number, label=f"Next {hand_word.lower()}", style=discord.ButtonStyle.success)
+    ]
 
 
 def rematch(live: Live, *, away: bool = False) -> list[Part]:
@@ -360,6 +363,7 @@ def hand(
     why: Why = NOTHING_BARRED,
     elsewhere: Elsewhere = NOTHING,
     tall: bool = False,
+    hand_word: str = "Hand",
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
@@ -383,14 +387,16 @@ def hand(
         items += hint
         items += _form_rows(record.id, decision, forms)
     standing = [*_below_a_hand(live, seat, why, asked=pending is not None or bool(hint)), *below]
-    on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
+    on = next_hand(live, hand_word) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
     if pending is None and claimable(live, seat):
         on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji, tall=tall) or [[]]
-        if _fits([*lines[-1], *standing]) or (len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW):
-            lines[-1] += standing
-            standing = []
+        merged = _packed([*lines[-1], *standing])
+        if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
+            merged = [[*lines[0], *standing]]
+        if len(merged) <= len(_packed(standing)):
+            lines[-1:], standing = merged, []
         items += [row(*line) for line in lines if line]
     else:
         items += [row(*on)] if on else []

@@ -30,7 +30,7 @@ from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, Part, button, picture
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
-from bot.ui.scene.scene import Drawable, ResultScene
+from bot.ui.scene.scene import Drawable, ResultScene, Zone
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
 from bot.ui.table.caption import caption
 from bot.ui.table.event_texts import ended_text
@@ -198,7 +198,10 @@ class Messages:
         before = "" if scene.ledger else results.settled(live, look, view, players, changes)
         written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return Shown(layouts.table(live, written, shown, laid=self._laid(live, look, view, players)), drawn)
+        return Shown(
+            layouts.table(live, written, shown, laid=self._laid(live, look, view, players), hand_word=look.hand_word),
+            drawn,
+        )
 
     async def _end_on_board(
         self, live: Live, look: Look, view: View, changes: Sequence[EventRecord], *, pictures: bool, answers: bool
@@ -213,7 +216,7 @@ class Messages:
         brought = results.settled(live, look, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        made = layouts.table(live, written, shown, laid=self._laid(live, look, view, players))
+        made = layouts.table(live, written, shown, laid=self._laid(live, look, view, players), hand_word=look.hand_word)
         return Shown(made, drawn, late=late)
 
     async def _end_in_hand(
@@ -252,7 +255,8 @@ class Messages:
         """What a board tells of time. Raises StoreError."""
         if self.clocks is None:
             return ""
-        return deadlines.on_board(live, await self.clocks.of_all(live), await self.clocks.away(live))
+        word = self.presenters.of(live).hand_word.lower()
+        return deadlines.on_board(live, await self.clocks.of_all(live), await self.clocks.away(live), word)
 
     async def _time_on_hand(self, live: Live, seat: int) -> str:
         """What a hand tells its player of their time. Raises StoreError."""
@@ -277,12 +281,13 @@ class Messages:
         return before(players, [one for one in changes if one.seq > live.ended.last])
 
     @staticmethod
-    def _laid(live: Live, look: Look, view: View, players: Players) -> int | None:
-        """The number of the hand that was just over, where everybody's cards of it can be looked at."""
+    def _laid(live: Live, look: Look, view: View, players: Players, lying: Sequence[Zone] = ()) -> int | None:
+        """The number of the hand that was just over, where its pages show cards that are not `lying` there already."""
         over: int = view["number"] + view["finished"]
-        if live.began or not over or not look.pages(view["last"], players, live.name):
+        if live.began or not over:
             return None
-        return over - 1
+        laid = {zone.cards for page in look.pages(view["last"], players, live.name) for zone in page.scene.zones}
+        return over - 1 if laid - {zone.cards for zone in lying} else None
 
     @staticmethod
     def _stopped(live: Live) -> str:
@@ -376,7 +381,7 @@ class Messages:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if moves else ()
-        laid = self._laid(live, look, view, players)
+        laid = self._laid(live, look, view, players, scene.zones)
         again = layouts.rematch(live, away=away)
         below: tuple[Part, ...] = ()
         if not live.record.lesson:
@@ -396,7 +401,22 @@ class Messages:
         why = Why(bool(scene.notes), answer.clause if answer else "")
         tall = drawn is not None and drawn.height > TALL
         message = layouts.hand(
-            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, hint, why, elsewhere, tall
+            live,
+            seat,
+            written,
+            choices,
+            offers,
+            shown,
+            emoji,
+            forms,
+            pending,
+            laid,
+            below,
+            hint,
+            why,
+            elsewhere,
+            tall,
+            look.hand_word,
         )
         return Shown(message, drawn, premove_panel.told_by(live, seat))
 

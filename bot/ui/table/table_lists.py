@@ -252,7 +252,7 @@ def _stands(live: Live) -> str:
     if (paused := _paused(live)) is not None:
         return f"paused {moment(paused)}"
     if live.awaiting():
-        return "waits for *Next hand*"
+        return "waits for the next deal"
     return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"
 
 

@@ -19,6 +19,9 @@ RANKS: Final[Mapping[str, str]] = {
 LEFT: Final = "not melded"
 """Cards that are in no meld (F5.1)."""
 
+DISCARD: Final = "discard"
+"""The card with which one can go out (F3.3)."""
+
 
 def named(card: str) -> str:
     """A card within a sentence: "the 5 of stars", "a Joker"."""
@@ -50,15 +53,22 @@ def kind(meld: Sequence[str], wild: str) -> str:
 
 
 def laid(
-    melds: Sequence[Sequence[str]], rest: Sequence[str], wild: str, captions: Mapping[str, str], *, faded: bool = False
+    melds: Sequence[Sequence[str]],
+    rest: Sequence[str],
+    wild: str,
+    captions: Mapping[str, str],
+    *,
+    title: str = LEFT,
+    faded: bool = False,
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
     """Melds and what is left over beside them as cards in groups.
 
-    `captions` say something of cards; of copies of one, of the last alone. `faded` draws what is left over paler.
+    `captions` say something of cards; of copies of one, of the last alone. `title` stands above what is left over,
+    which `faded` draws paler.
     """
     groups = [Group(kind(meld, wild), len(meld)) for meld in melds]
     if rest:
-        groups.append(Group(LEFT, len(rest), faded))
+        groups.append(Group(title, len(rest), faded))
     cards = [card for meld in melds for card in meld] + by_rank(rest, wild)
     places = {card: place for place, card in enumerate(cards) if card in captions}
     scenes = [
@@ -71,6 +81,13 @@ def by_rank(cards: Sequence[str], wild: str) -> list[str]:
     """Cards from the lowest rank up, wild ones last; those of one rank as they come."""
     places = {rank: place for place, rank in enumerate((*RANKS, ""))}
     return sorted(cards, key=lambda card: (is_wild(card, wild), places["" if card == JOKER else card[:-1]]))
+
+
+def ways_out(view: Mapping[str, Any]) -> list[str]:
+    """The cards with which the view's seat can go out (F3.3), wild ones last, else in the order of its hand."""
+    out = [move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")]
+    held: Sequence[str] = view["hand"] or ()
+    return sorted(out, key=lambda card: (is_wild(card, view["wild"]), held.index(card)))
 
 
 def stands_for(view: Mapping[str, Any]) -> str:

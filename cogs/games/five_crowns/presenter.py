@@ -11,7 +11,7 @@ from bot.ui.game.duration import length
 from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players, Style
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.five_crowns import scenes
-from cogs.games.five_crowns.cards import is_wild, named
+from cogs.games.five_crowns.cards import is_wild, named, ways_out
 from cogs.games.five_crowns.ledger import ledger
 from cogs.games.five_crowns.lesson import LESSON
 from cogs.games.five_crowns.pack import FIVE_CROWNS
@@ -67,7 +67,7 @@ class FiveCrownsLook(BasePresenter):
 
     def _between(self, view: View, players: Players) -> str:
         """What happens now where nobody is to act."""
-        between = common_texts.between(view, players)
+        between = common_texts.between(view, players, self.hand_word)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting(self, view: View, players: Players) -> str:
@@ -97,11 +97,10 @@ class FiveCrownsLook(BasePresenter):
         if view["phase"] == "draw":
             return _ways_to_draw(view) if legal else ()
         held: list[str] = view["hand"] or []
-        out = [move.removeprefix("out ") for move in legal if move.startswith("out ")]
+        out = ways_out(view)
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
         discards = [card for card in discards if card not in out]
-        wild = {card for card in (*out, *discards) if is_wild(card, view["wild"])}
-        out.sort(key=lambda card: (card in wild, held.index(card)))
+        wild = {card for card in discards if is_wild(card, view["wild"])}
         discards.sort(key=lambda card: (card in wild, view["leaves"][card], held.index(card)))
         going = (_out(card, alone=len(out) == 1) for card in out)
         rest = (_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards)
@@ -115,21 +114,21 @@ class FiveCrownsLook(BasePresenter):
         """What is to be decided."""
         last = " (last turn)" if view["out"] is not None else ""
         if view["phase"] == "draw":
-            return f"draw or take {named(view['pile'][-1])}{last}."
+            return f"draw, or take the top discard{last}."
         if view["phase"] != "discard":
             return super().asks(view)
         if any(move.startswith("out ") for move in view["moves"]):
-            return "go out with 0 points, or discard a card."
-        return f"discard a card{last}."
+            return "go out, or discard a card."
+        return f"discard{last}." if last else "discard a card."
 
     def stakes(self, view: View) -> str:
         """The points that are not melded (F5.1, F5.2), as far as its seat alone is told, or that buttons name."""
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
         if view["phase"] == "discard":
-            return "The number is the points you keep."
+            return "Numbers: points you keep."
         left: int = view["arranged"]["left"]
-        return f"You hold {_points(left)} not melded." if left else "All your cards are melded."
+        return f"Not melded: {_points(left)}." if left else "All your cards are melded."
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""

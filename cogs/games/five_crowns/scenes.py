@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.ui.game import common_texts
 from bot.ui.game.presenter import Page, Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
-from cogs.games.five_crowns.cards import RANKS, laid, shown, stands_for
+from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, laid, shown, stands_for, ways_out
 from cogs.games.five_crowns.ledger import ledger
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import View
@@ -21,6 +21,9 @@ LEDGER_ROWS: Final = 6
 
 LAID_BESIDE: Final = 52
 """The most cards for which everybody's lie beside one's own after a deal; of more, the pages have them."""
+
+MANY: Final = 10
+"""The most cards that lie in a hand in their usual size: of more, the buttons need the room."""
 
 PAGE_CARDS: Final = 40
 """The most cards on a page: the picture's alt text names every one of them."""
@@ -51,14 +54,20 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards: its melds, then what is left over; what it has just come by is marked.
 
-    Between deals there are those that it ended with, and everybody's if they are not too many.
+    Between deals there are those that it ended with, and everybody's if they are not too many. Where many cards may be
+    discarded the stock and the melds of others stay on the board.
     """
     best, fresh, mine = _arranged(view), view["fresh"], view["seat"]
     if view["turn"] != mine:  # what another came by may have its like in this hand
         fresh = None
     captions = {fresh["card"]: CAME[fresh["move"]]} if fresh is not None else {}
-    cards, groups = laid(best["melds"], best["rest"], view["wild"], captions) if best else ((), ())
-    zones = _laid_last(view["last"], players, mine) if common_texts.shows_last(view) else _zones(view, players)
+    apart = DISCARD if ways_out(view) else LEFT
+    cards, groups = laid(best["melds"], best["rest"], view["wild"], captions, title=apart) if best else ((), ())
+    discards = view["phase"] == "discard" and mine in view["to_act"]
+    if common_texts.shows_last(view):
+        zones = _laid_last(view["last"], players, mine)
+    else:
+        zones = () if discards and len(cards) > MANY else _zones(view, players)
     facts = _wild(view)
     if best and mine not in view["to_act"]:  # who decides is told with the choice
         facts.append(("Not melded", str(best["left"])))
@@ -71,17 +80,16 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts=(*facts, ("Total", str(view["scores"][mine]))),
         your_turn=mine in view["to_act"],
         groups=groups,
+        small=len(cards) > MANY,
     )
 
 
 def _arranged(view: View) -> Mapping[str, Any] | None:
-    """The best arrangement; where that leaves several cards though its seat can go out, the one with which it goes out
-    (F3.3): the card to discard may cost more than those.
-    """
+    """The best arrangement; of a seat that can go out that which remains after its first way to (F3.3)."""
     best: Mapping[str, Any] | None = view["arranged"]
-    out = next((move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")), None)
-    if best is None or out is None or len(best["rest"]) <= 1:
+    if best is None or not ways_out(view):
         return best
+    out, *_ = ways_out(view)
     kept: list[str] = list(view["hand"])
     kept.remove(out)
     melds = arranged(hand_of(kept), view["size"]).melds

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.five_crowns.cards import named
 
-LAST_TURNS: Final = "Everybody else gets one more turn."
+LAST_TURNS: Final = "went out: everybody else has one more turn."
 """What follows when somebody goes out (F5.1). The melds lie on the table."""
 
 NTH: Final = ("first", "second", "third")
@@ -37,7 +37,7 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
             told.append(Passage(_reshuffled(reshuffles)))
     if "hands" in shown and told:
         final = told[-1]
-        told[-1] = final._replace(result=ended(shown))
+        told[-1] = final._replace(result=ended(shown, players))
     return tuple(told)
 
 
@@ -55,7 +55,7 @@ def _dealt(shown: Mapping[str, Any], players: Players) -> str:
 def _reshuffled(count: int) -> str:
     """Which of the reshuffles this was (F3.4)."""
     ends = " and last" if count == len(NTH) else ""
-    return f"The stock was empty: the discards were shuffled into a new one for the {NTH[count - 1]}{ends} time."
+    return f"The stock was empty: the discards became the new stock, for the {NTH[count - 1]}{ends} time."
 
 
 def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
@@ -66,10 +66,9 @@ def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
         return Passage("" if place + 1 < len(log) else f"{players.who(entry['seat'])} {_came_by(log[place])}.")
     first = log[place - 1]
     who, came = players.who(entry["seat"]), _came_by(first)
-    if verb == "discard":
-        back = first["move"] == "take" and first["card"] == card  # F3.2
-        return Passage(f"{who} {came} and {'put it back' if back else f'discarded {named(card)}'}.")
-    return Passage(f"{who} {came} and went out with {named(card)}.", LAST_TURNS)
+    back = first["move"] == "take" and first["card"] == card  # F3.2
+    turn = f"{who} {came} and {'put it back' if back else f'discarded {named(card)}'}"
+    return Passage(f"{turn}.", f"{who} {LAST_TURNS}" if verb == "out" else "")
 
 
 def _came_by(entry: Entry) -> str:
@@ -80,14 +79,17 @@ def _came_by(entry: Entry) -> str:
     return "drew a card" if card is None else f"drew {named(card)}"
 
 
-def ended(last: Mapping[str, Any]) -> str:
-    """Why a deal ended (F3.4, F5.1). What everybody was left with is in its ledger, and their cards on its pages."""
+def ended(last: Mapping[str, Any], players: Players) -> str:
+    """Why a deal ended: by whom (F5.1), or without stock (F3.4).
+
+    What everybody was left with is in its ledger, and their cards on its pages.
+    """
     out, points = last["out"], last["points"]
     if out is None:
-        return "The stock was empty for the fourth time, so the deal is over."
+        return "The stock was empty for the fourth time: the deal is over."
     if _turns_after_out(last) < len(points) - 1:
-        return "The stock was empty for the fourth time, so the deal is over before everybody had a last turn."
-    return "The deal is over."
+        return "The stock was empty for the fourth time: the deal is over before everybody's last turn."
+    return f"Deal over: {players.whom(out)} went out."
 
 
 def _turns_after_out(last: Mapping[str, Any]) -> int:

@@ -8,18 +8,18 @@ from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
 from rules.contract import View
 
-DEALER: Final = "Everyone pays an *ante*; the dealer pays two, and chooses how to deal."
+DEALER: Final = "You paid one *ante* more to choose how to deal. A *poke* is three spare cards."
 
-STAY: Final = "Stay if you can win one trick. Trumps often do, and so do Crowns."
-TRUMPLESS: Final = "Stay if you can win one trick. No suit is trumps, so a Crown often does."
-POKE: Final = "Stay if you can win one trick. The poke swaps your cards for three unseen ones."
+STAY: Final = "Stay if you can win a trick. Trumps and Crowns often do."
+TRUMPLESS: Final = "Stay if you can win a trick. Without trumps, Crowns often do."
+POKE: Final = "Stay if you can win a trick, or swap all your cards for the *poke*, unseen."
 
-LEAD: Final = "The others must follow suit, or trump."
+LEAD: Final = "Others must follow your suit. If they cannot, they must play a trump."
 WOLF_LED: Final = "The Wolf was led: play any card. Only Treachery beats it."
 TREACHERY_LED: Final = "Treachery was led: play any card. Nothing beats it."
 """V5.6, V5.7."""
 LED: Final = {"WOLF": WOLF_LED, "TREACHERY": TREACHERY_LED}
-FOLLOW: Final = "Follow suit, or play a trump if you cannot. If you can win, you must."
+FOLLOW: Final = "Follow suit. If you cannot, play a trump. If you can win the trick, you must."
 
 
 def guide(view: View) -> str:
@@ -43,9 +43,9 @@ def guide(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
-    "You play three cards in three *tricks*, for a pot of chips. In a trick everyone plays a card; the best wins "
-    "a third of the pot. First you *stay* or *fold*. Fold, and you lose only what you paid. Stay and win no trick, and "
-    "you pay a *match* into the next pot: as much as the whole pot. Cards rank 1 to 5, then Realm, Lesser Crown, "
-    "Greater Crown; above all stand the Wolf and Treachery. Most chips win.",
+    "Everyone pays an *ante* into the pot, the dealer two: you start below zero. Then *stay* or *fold*. If you fold, "
+    "you lose only that. Stay, and you play three *tricks*: the best card of each wins a third of the pot. Win none, "
+    "and you pay a *match* into the next pot: as much as this one. A *poke* swaps your cards. Cards rank 1 to 5, "
+    "Realm, Lesser Crown, Greater Crown, Wolf, Treachery. Most chips win.",
     guide,
 )

@@ -66,7 +66,7 @@ class VorenLook(BasePresenter):
         if options["limit"]:
             told.append(f"A match costs at most {options['limit'] * options['ante']}.")
         if options["no_trump_turnup"] == "unsuited":
-            told.append("A Crown that is turned up makes its suit trumps.")
+            told.append("A Crown turned up makes its suit trumps.")
         return " ".join(told)
 
     # -- scenes ------------------------------------------------------------------------------------------------------
@@ -132,8 +132,6 @@ class VorenLook(BasePresenter):
             facts.append(("All play", "nobody may fold"))
         if common_texts.shows_last(view):
             last = view["last"]
-            if last["alone"] is not None:
-                facts.append(("All folded but", players.name(last["alone"])))
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
                 facts.append((f"{name} swapped", ", ".join(VOREN.text_of(card) for card in last["laid"])))
@@ -180,9 +178,12 @@ class VorenLook(BasePresenter):
         return f"{'You folded. ' if folded else ''}{super().waiting(view, players)}"
 
     def went(self, view: View) -> str:
-        """What the hand that was just settled brought the view's seat, and what it owes (V6.3)."""
-        owes = 0 if view["last"] is None else view["last"]["owes"][view["seat"]]
-        return f"{super().went(view)} You owe {owes} to the next pot." if owes else super().went(view)
+        """What the hand that was just settled brought the view's seat, and what it owes (V6.2)."""
+        if view["last"] is None:
+            return ""
+        points, owes = (view["last"][key][view["seat"]] for key in ("points", "owes"))
+        won = f"You: {'+' * (points > 0)}{amount(points)} chip{'s' * (abs(points) != 1)}."
+        return f"{won} You owe {amount(owes)} to the next pot." if owes else won
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -218,18 +219,23 @@ class VorenLook(BasePresenter):
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
-        """What a trick pays and what none costs (V6.1, V6.2, V6.3, V6.5), and what the dealer may offer (V3.4)."""
+        """What a trick wins and what no trick costs (V6.1, V6.2, V6.3, V6.5), what the poke is while it may be taken
+        (V4.2), and what the dealer may offer (V3.4).
+        """
         if view["phase"] == "dealer":
-            return "Poke: a spare hand for one. All play: nobody folds."
+            return "Poke: one player may swap cards. All play: no folding."
         if view["phase"] not in {"stay", "play"}:
             return ""
-        least = "at least " if view["number"] + 1 == view["hands"] else ""  # matches of the last hand are shared too
-        pays = f"Each trick pays {least}{amount(view['pot'] // 3)}"
+        costs = f"o trick costs {amount(view['match'])}."
+        if view["phase"] == "stay" and view["poke"] == "open":
+            return f"Poke: swap all 3 cards. N{costs}"
+        shares = " plus matches" if view["number"] + 1 == view["hands"] else ""
+        wins = f" trick wins {amount(view['pot'] // 3)}{shares}"
         if any(view["taken"][seat] for seat in view["to_act"]):
-            return f"{pays}."
+            return f"Another{wins}."
         if _excused(view):
-            return f"{pays}. Treachery took your Wolf: no match."
-        return f"{pays}; none costs {amount(view['match'])}."
+            return f"A{wins}. Treachery took your Wolf: no match."
+        return f"A{wins}; n{costs}"
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""

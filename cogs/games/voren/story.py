@@ -19,7 +19,7 @@ SAID: Final[Mapping[str, str]] = {
     "deal poke allplay": "called all play with a poke: nobody may fold.",
     "stay": "stayed in.",
     "fold": "folded.",
-    "poke": "took the poke and stayed in.",
+    "poke": "took the poke.",
 }
 
 
@@ -71,33 +71,24 @@ def trumps(letter: str | None) -> str:
 
 
 def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Players) -> str:
-    """Who won a trick, with what and why (V5.7)."""
+    """Who won a trick and with what; a trump that beat another suit is called one (V5.7)."""
     winner = trick["winner"]
     card = next(card for seat, card in trick["cards"] if seat == winner)
-    return f"{players.who(winner)} won trick {number} with {named(card)}, {why(trick, card, trumps)}."
-
-
-def why(trick: Mapping[str, Any], card: str, trumps: str | None) -> str:
-    """Why this card won its trick (V5.3, V5.7)."""
-    cards: list[str] = [card for _, card in trick["cards"]]
-    if _is_trump(card, trumps):
-        among = sum(_is_trump(one, trumps) for one in cards)
-        return "the only trump" if among == 1 else f"the highest of {among} trumps"
-    suit = _suit(card)
-    among = sum(_suit(one) == suit for one in cards)
-    return f"the only {suit.removesuffix('s')}" if among == 1 else f"the highest of {among} {suit}"
+    _, led = trick["cards"][0]
+    trumped = ", a trump" if _is_trump(card, trumps) and not _is_trump(led, trumps) else ""
+    return f"Trick {number}: {players.who(winner)}, with {named(card)}{trumped}."
 
 
 def settled(last: Mapping[str, Any], players: Players) -> str:
     """How a hand ended: who won what, and who owes a match (V6)."""
     pot, alone, exempt = last["pot"], last["alone"], last["exempt"]
     if alone is not None:
-        return f"{players.who(alone)} won the pot of {pot}: all others folded."
+        return f"{players.who(alone)} won the pot of {pot}."
     matches = any(last["settled"])
-    told = [f"Matches paid after the last hand: {players.each(last['settled'])}."] if matches else []
+    told = [f"Matches paid: {players.each(last['settled'])}."] if matches else []
     told.append(f"Each trick paid {(pot + sum(last['settled'])) // 3}.")
     if any(last["owes"]):
-        told.append(f"Matches owed to the next pot: {players.each(last['owes'])}.")
+        told.append(f"Matches owed: {players.each(last['owes'])}.")
     if exempt is not None and not last["taken"][exempt]:
         told.append(f"No match for {players.whom(exempt)}: Treachery took the Wolf.")
     return " ".join(told)

@@ -202,9 +202,9 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
     async with room(double_tap=LONG) as here:
         live = await table(here, "waiting", game="five_crowns")
         who = waiting(live) if live.state is not None and live.state.to_act else HOST
-        next_hand = buttons(board(here, live))["Next hand"]
+        next_hand = buttons(board(here, live))["Next deal"]
         first = await here.forge(who, board(here, live), next_hand)
-        assert "The next hand begins." in said(first)
+        assert "The next deal begins." in said(first)
         again = await here.forge(who, board(here, live), next_hand)
         assert is_private(again)
         assert "already dealt" not in said(again)

@@ -46,9 +46,10 @@ async def over(here: House, game: str, hands: int = 1) -> Live:
     """A table whose game is over, and whose board shows it."""
     live = await table(here, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
     await played(here, live)
+    following = f"Next {here.services.presenters.of(live).hand_word.lower()}"
     for _ in range(1, hands):
-        await here.until(lambda: "Next hand" in buttons(board(here, live)))
-        await here.press(HOST, board(here, live), "Next hand")
+        await here.until(lambda: following in buttons(board(here, live)))
+        await here.press(HOST, board(here, live), following)
         await played(here, live)
     await here.until(lambda: live.record.shown >= live.record.seq)
     return live
@@ -188,7 +189,9 @@ async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game:
         live = await table(here, "waiting", PEOPLE.get(game, (HOST, SEATED, OTHER)), HANDS.get(game, 2), game=game)
         line = re.compile(r"^-# (Hand|Deal) 1: (.+)$", re.MULTILINE)
         assert not line.search(text(board(here, live)))
-        await here.press(HOST, board(here, live), "Next hand")
+        word = "deal" if game in {"five_crowns", "abracadabra"} else "hand"
+        said_so = await here.press(HOST, board(here, live), f"Next {word}")
+        assert game == "conference" or f"The next {word} begins." in said(said_so)
         await here.until(lambda: line.search(text(board(here, live))))
         found = line.search(text(board(here, live)))
         assert found is not None

@@ -347,8 +347,8 @@ def _joker_held(one: Told) -> bool:
 Claim = tuple[str, Callable[[Told], bool]]
 CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "voren": {
-        "dealer": ("the dealer pays two", lambda one: one.view["seat"] == one.view["dealer"]),
-        "paid": ("the dealer pays two", _paid_more),
+        "dealer": ("You paid one *ante* more", lambda one: one.view["seat"] == one.view["dealer"]),
+        "paid": ("You paid one *ante* more", _paid_more),
         "trumps": (voren.STAY, lambda one: one.view["trumps"] is not None),
         "no trumps": (voren.TRUMPLESS, lambda one: one.view["trumps"] is None),
         "poke": (voren.POKE, lambda one: "poke" in one.view["moves"]),

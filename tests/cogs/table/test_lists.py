@@ -216,7 +216,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
             f"- [Voren, table {other.id}]({link}): Hand 1 of 2, waits for {awaited(other)} (<t:{since}:R>)"
         )
         assert "frozen" in lines[1]
-        assert re.search(r"Hand 1 of 2 is over, waits for \*Next hand\* \(<t:\d+:R>\)$", lines[2])
+        assert re.search(r"Hand 1 of 2 is over, waits for the next deal \(<t:\d+:R>\)$", lines[2])
         assert not any(f"table {gone.id}]" in said(answer) for gone in (begins, over, elsewhere))
         hidden = here.sandbox.world.channels[str(one.record.channel)]
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}

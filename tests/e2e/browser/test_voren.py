@@ -163,7 +163,7 @@ async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots:
                 await tab.press(tab.board, "My hand")
             elif who in behind:  # a hand from before the restart: its buttons work, but nobody refreshes it
                 await tab.press(tab.hand, "Refresh")
-            await expect(tab.hand).to_contain_text(re.compile(r"(Lead|Play) a card\. Each trick pays \d+"))
+            await expect(tab.hand).to_contain_text(re.compile(r"(Lead|Play) a card\. A trick wins \d+"))
             await tab.picture(tab.hand, "It is your turn.")
             await tab.picture(tab.board, f"It is {who}'s turn.")
             own = live.state.view(live.state.to_act[0])

@@ -175,7 +175,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
         # Who pressed twice is shown what they did before, and that they have moved.
         return LOOKS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
     if verb == "next":
-        return "The next hand begins." in answer
+        return f"The next {LOOKS[game].hand_word.lower()} begins." in answer
     if verb in {"join", "start"}:
         return not any(
             one in answer for one in ("already", "I ", "My records", "its host's to start", NO_SEAT, *NOT_KEPT)

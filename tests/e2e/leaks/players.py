@@ -93,7 +93,9 @@ class Party:
                 await self.move(who)
             elif live.awaiting():
                 self.did["hands"] += 1
-                await self.press(self.rng.choice(self.people), "Next hand")
+                await self.press(
+                    self.rng.choice(self.people), f"Next {self.here.services.presenters.of(live).hand_word.lower()}"
+                )
 
     def board(self, who: str = BYSTANDER) -> Json | None:
         """The public message, None in the moment between the old one and the new one."""

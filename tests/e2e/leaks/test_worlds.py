@@ -83,7 +83,7 @@ CROWNS: dict[str, Scenario] = {
     ),
     "a second deal, with the log of the first": Scenario(
         [
-            DRAW, OUT, *TURN, *TURN, ("press", "Ada", "Next hand"), *HANDS[:2], *TURN, DRAW, *LOOK,
+            DRAW, OUT, *TURN, *TURN, ("press", "Ada", "Next deal"), *HANDS[:2], *TURN, DRAW, *LOOK,
             ("press", BYSTANDER, "Log"), ("older", BYSTANDER), ("command", "Ada", "table show"), ("ping",),
         ],
         "five_crowns", first=FAMILY, people=SEATED[:3], soak=True,
@@ -181,7 +181,7 @@ async def test_who_may_not_know_is_told_the_same_in_both_worlds(name: str, stder
 
 ONE_HAND: Final[dict[str, list[Step]]] = {
     "voren": [("say", "Deal"), ("say", "Fold"), ("say", "Fold"), ("say", "Fold"), ("press", "Ada", "Next hand")],
-    "five_crowns": [DRAW, OUT, *TURN * 3, ("press", "Ada", "Next hand")],
+    "five_crowns": [DRAW, OUT, *TURN * 3, ("press", "Ada", "Next deal")],
 }
 HALF_A_HAND: Final[dict[str, list[Step]]] = {
     "voren": [("say", "All play"), *HANDS, STAY, STAY, STAY, STAY, LEGAL],

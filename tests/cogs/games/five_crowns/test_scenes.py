@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
+from random import Random
 from typing import Any
 
 import pytest
+from PIL.Image import Image
 
 from bot.ui.game.presenter import Players
 from bot.ui.pictures import lay
-from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
+from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
 from bot.ui.pictures.table import WIDTH
 from bot.ui.scene import text
 from bot.ui.scene.scene import HandScene, Scene, TableScene
-from cogs.games.five_crowns.cards import LEFT, by_rank, kind
+from cogs.games.five_crowns.cards import DISCARD, by_rank, kind
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import State
 from rules.melds import JOKER
+from rules.players.five_crowns import choose
 from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, players, states, tables
 from tests.rules.five_crowns.stacked import dealt, moved, table
 from tests.support.images import difference, flat
@@ -64,8 +67,8 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
         scene = LOOK.hand(view, players(seats, seat), TITLE)
         assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
         if any(move.startswith("out ") for move in view["moves"]):
-            assert scene.groups[-1].title != LEFT or scene.groups[-1].size == 1  # how one goes out is seen
             continue
+        assert not any(group.title == DISCARD for group in scene.groups)
         assert [group.size for group in scene.groups][: len(view["arranged"]["melds"])] == [
             len(meld) for meld in view["arranged"]["melds"]
         ]
@@ -81,6 +84,26 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
     assert marked
 
 
+@pytest.mark.parametrize(("seats", "first", "last"), tables())
+def test_who_can_go_out_sees_the_melds_that_remain_and_apart_the_card_of_the_first_button(
+    seats: int, first: int, last: int
+) -> None:
+    outs = 0
+    for state, _ in states(seats, seats + 3, first, last):
+        if state.phase != "discard":
+            continue
+        view = state.view(state.to_act[0])
+        if any(move.startswith("out ") for move in view["moves"]):
+            scene, (out, *_) = LOOK.hand(view, players(seats, state.to_act[0]), TITLE), LOOK.choices(view)
+            assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
+            assert all(group.title in {"run", "set", "wild cards"} for group in scene.groups[:-1])
+            assert scene.cards[-1].text == out.card
+            assert out.move == choose(view, Random(1))  # the hint says the same card
+            assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+            outs += 1
+    assert outs
+
+
 def test_who_can_go_out_sees_how_though_another_arrangement_leaves_fewer_points() -> None:
     """Four and seven with two Jokers are a run once the Queen goes; with the Queen eleven points would be left."""
     held = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
@@ -90,7 +113,7 @@ def test_who_can_go_out_sees_how_though_another_arrangement_leaves_fewer_points(
     assert view["arranged"]["left"] == 11
     scene = LOOK.hand(view, players(4, 1), TITLE)
     assert [card.text for card in scene.cards][-1] == "QC"
-    assert (scene.groups[-1].title, scene.groups[-1].size) == (LEFT, 1)
+    assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
     assert next(one.label for one in LOOK.choices(view)) == f"Go out: discard {FIVE_CROWNS.text_of('QC')}"
     assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
 
@@ -137,9 +160,12 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     """Rank and suit at least 10 pixels high where the picture is 320 wide, and none is covered by the next card."""
     state = position(3, size, size, "discard", out=out)
     seat = state.to_act[0]
-    sketch = lay(LOOK.hand(state.view(seat), players(3, seat), TITLE))
-    faces = [face for face in sketch.faces() if face.size in {LARGE, MEDIUM}]
+    scene = LOOK.hand(state.view(seat), players(3, seat), TITLE)
+    sketch = lay(scene)
+    faces = [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, COMPACT}]
     assert len(faces) == size + 1
+    assert {face.size for face in faces} == {LARGE if size == 3 else MEDIUM if size < 10 else COMPACT}
+    assert size < 10 or not scene.zones  # its many buttons need the room
     assert len({face.y for face in faces}) <= 2
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
@@ -158,20 +184,29 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
 def marks(card: str, size: Size) -> tuple[int, int]:
     """How many pixels high rank and suit are in the corner of a card's face: two runs of rows with ink."""
     image = draw_face(FIVE_CROWNS, card, size).convert("L")
-    corner = image.crop((6, 6, round(size.width * 0.3), round(size.height * 0.55)))
-    wide, high = corner.size
-    pixels = corner.tobytes()
-    inked = [min(pixels[row * wide : (row + 1) * wide]) < 170 for row in range(high)]
+    if size.compact:  # the suit is on the right
+        rank = image.crop((6, 6, round(size.width * 0.45), round(size.height * 0.4)))
+        return inked(rank)[0], inked(image.crop((round(size.width * 0.5), 6, size.width - 6, size.height - 6)))[0]
+    rank, suit, *_ = inked(image.crop((6, 6, round(size.width * 0.3), round(size.height * 0.55))))
+    return rank, suit
+
+
+def inked(image: Image) -> list[int]:
+    """Its runs of rows with ink: how many rows each has."""
+    wide, high = image.size
+    pixels = image.tobytes()
     runs = [0]
-    for row in inked:
-        runs[-1] += row
-        if not row and runs[-1]:
+    for row in range(high):
+        ink = min(pixels[row * wide : (row + 1) * wide]) < 170
+        runs[-1] += ink
+        if not ink and runs[-1]:
             runs.append(0)
-    found = [run for run in runs if run > 4]
-    return found[0], found[1]
+    return [run for run in runs if run > 4]
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW, MEDIUM, LARGE], ids=["small", "narrow", "medium", "large"])
+@pytest.mark.parametrize(
+    "size", [SMALL, NARROW, COMPACT, MEDIUM, LARGE], ids=["small", "narrow", "compact", "medium", "large"]
+)
 def test_all_faces_differ_on_a_phone_also_without_colour(size: Size) -> None:
     side = (round(size.width * SHOWN), round(size.height * SHOWN))
     faces = {card: flat(draw_face(FIVE_CROWNS, card, size), "L", side) for card in (*FIVE_CROWNS.cards(), None)}

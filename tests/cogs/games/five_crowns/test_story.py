@@ -43,10 +43,10 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
             assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
             assert (" drew " in passage.text) is (came["move"] == "draw")
             assert told(passage.text) == {card} | ({came["card"]} if came["move"] == "take" else set())
-            assert ("went out" in passage.text) is (verb == "out")
-            assert ("Everybody else gets one more turn." in passage.result) is (
-                verb == "out" and how["out"] == entry["seat"]
-            )
+            out = f"{NAMES[entry['seat']]} went out: everybody else has one more turn."
+            assert passage.result.startswith(out) is (verb == "out")
+            assert (" one more turn" in passage.result) is (verb == "out" and how["out"] == entry["seat"])
+        assert passages[-1].result == f"Deal over: {NAMES[how['out']]} went out."
         assert not any(one.forced for one in passages)
         deals += 1
     assert deals == last - first + 1
@@ -102,7 +102,7 @@ def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
             "third",
         ]
         assert "third and last time" in shuffles[-1]
-        assert "The stock was empty for the fourth time, so the deal is over." in passages[-1].result
+        assert "The stock was empty for the fourth time: the deal is over." in passages[-1].result
         assert LOOK.story(how, log, players(12), len(log) - 1)[-1] == passages[-1]
 
 
@@ -115,12 +115,12 @@ def test_a_stock_that_runs_out_after_somebody_went_out_is_why_some_had_no_last_t
         state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
     last = state.view(None)["last"]
     assert last["out"] is not None
-    assert "over before everybody had a last turn" in ended(last)
+    assert "over before everybody's last turn" in ended(last, players(game["seats"]))
     ends = 0
     for state, log in states(4, 3, 3, 8):
         how = state.view(None)["last"]
         if log is not None and how["out"] is not None and not how["reshuffled"]:
-            assert ended(how) == "The deal is over."
+            assert ended(how, players(4)) == f"Deal over: {NAMES[how['out']]} went out."
             ends += 1
     assert ends
 

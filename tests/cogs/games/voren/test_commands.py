@@ -25,7 +25,7 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(he
         ({"ante": 9}, "the ante is 9."),
         ({"hands": 1}, "1 hand; about 3 moves each, 5 minutes"),
         ({"limit": 5}, "A match costs at most 15."),
-        ({"no_trump_turnup": "other"}, "A Crown that is turned up makes its suit trumps."),
+        ({"no_trump_turnup": "other"}, "A Crown turned up makes its suit trumps."),
         ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 340 moves each, 90 minutes if all play at once"),
     ],
 )

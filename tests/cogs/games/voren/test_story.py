@@ -29,7 +29,7 @@ def named(values: list[int]) -> dict[str, int]:
 @pytest.mark.parametrize(("seats", "options"), games())
 def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]) -> None:
     """Who won which trick with what, why, who paid and who won how much, in every hand of four games."""
-    players, tricks = Players(NAMES[:seats]), 0
+    players, tricks = Players(NAMES[:seats]), list[bool]()
     for seed in range(4):
         for state, log in states(seats, seed, **options):
             if log is None:
@@ -39,14 +39,17 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             assert all(LOOK.story(last, log, players, start) == passages[start:] for start in range(len(log)))
             turned = VOREN.name_of(last["turn_up"])
             assert re.fullmatch(rf"(The )?{turned.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
-            tricks += check_tricks(last, [one for one in passages if " won trick " in one.result])
+            tricks += check_tricks(last, [one for one in passages if one.result.startswith("Trick ")])
             check_settlement(last, passages[-1].result)
-            assert not any(one.result for one in passages[:-1] if " won trick " not in one.result)
-    assert tricks > 4
+            assert not any(one.result for one in passages[:-1] if not one.result.startswith("Trick "))
+    assert min(tricks.count(True), tricks.count(False)) > 1
 
 
-def check_tricks(last: dict[str, Any], told: list[Passage]) -> int:
-    """Each trick's sentence, against the rules' own winning card among what was played."""
+def check_tricks(last: dict[str, Any], told: list[Passage]) -> list[bool]:
+    """Each trick's sentence, against the rules' own winning card among what was played; of each whether a
+    trump won that was not led.
+    """
+    found = list[bool]()
     assert len(told) == len(last["tricks"])
     trumps = SUIT_OF[CARDS.bit[f"1{last['trumps']}"]] if last["trumps"] else 0
     for number, (trick, passage) in enumerate(zip(last["tricks"], told, strict=True), 1):
@@ -54,35 +57,28 @@ def check_tricks(last: dict[str, Any], told: list[Passage]) -> int:
         best = winning_card(sum(bits), bits[0], trumps)
         (winner,) = [seat for seat, card in trick["cards"] if CARDS.bit[card] == best]
         card = VOREN.name_of(CARDS.text[best])
-        sentence = (
-            f"{NAMES[winner]} won trick {number} with {card if VOREN.special(CARDS.text[best]) else f'the {card}'}, "
-        )
-        assert passage.result.startswith(sentence)
-        reason = passage.result.removeprefix(sentence).partition(".")[0]
-        without_trumps = winning_card(sum(bits), bits[0], 0)
-        is_trump = best & trumps or VOREN.special(CARDS.text[best])
-        assert ("trump" in reason) is bool(is_trump)
-        if not is_trump:
-            assert best == without_trumps
-            rivals = sum(bool(bit & SUIT_OF[bits[0]]) for bit in bits)
-        else:
-            rivals = sum(bool(bit & trumps) or CARDS.text[bit] in {"WOLF", "TREACHERY"} for bit in bits)
-        assert ("only" in reason) is (rivals == 1)
-        assert (f"highest of {rivals} " in reason) is (rivals > 1)
-    return len(told)
+        led_trump, won_trump = (bool(bit & trumps or VOREN.special(CARDS.text[bit])) for bit in (bits[0], best))
+        ruffed = won_trump and not led_trump
+        the = "" if VOREN.special(CARDS.text[best]) else "the "
+        sentence = f"Trick {number}: {NAMES[winner]}, with {the}{card}{', a trump' * ruffed}."
+        assert passage.result.partition(" Each trick")[0].partition(" Matches")[0] == sentence
+        if not ruffed and not VOREN.special(CARDS.text[best]):
+            assert best == winning_card(sum(bits), bits[0], 0)
+        found.append(ruffed)
+    return found
 
 
 def check_settlement(last: dict[str, Any], told: str) -> None:
     """How the hand ended: every amount that the core paid and no other."""
     if last["alone"] is not None:
-        assert told == f"{NAMES[last['alone']]} won the pot of {last['pot']}: all others folded."
+        assert told == f"{NAMES[last['alone']]} won the pot of {last['pot']}."
         return
-    matches = amounts(told, "Matches paid after the last hand: ")
+    matches = amounts(told, "Matches paid: ")
     assert matches == named(last["settled"])
     each = re.search(r"Each trick paid (\d+)\.", told)
     assert each
     assert [int(each[1]) * taken for taken in last["taken"]] == last["winnings"]
-    assert amounts(told, "Matches owed to the next pot: ") == named(last["owes"])
+    assert amounts(told, "Matches owed: ") == named(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in told) is excused
 
@@ -155,7 +151,7 @@ def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
             safe = view["taken"][seat] > 0
             won += safe
             assert ("Treachery took your Wolf: no match." in prompt) is (excused and not safe)
-            assert (f"none costs {view['match']}." in prompt) is not (excused or safe)
+            assert (f"no trick costs {view['match']}." in prompt) is not (excused or safe)
     assert told[True] > 2
     assert told[False] > 100
     assert won > 20
@@ -185,30 +181,35 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
 def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
     seen: set[tuple[str, bool]] = set()
+    pokes = 0
     for seed in range(6):
         for state, _ in states(4, seed, hands=3, limit=seed % 3):
             view = state.view(None)
             told = LOOK.stakes(view)
             last = view["number"] + 1 == view["hands"]
             if view["phase"] in {"stay", "play"}:
-                pays = f"Each trick pays {'at least ' * last}{view['pot'] // 3}"
+                wins = f" trick wins {view['pot'] // 3}{' plus matches' * last}"
                 (seat,) = state.to_act
-                if view["taken"][seat]:
-                    assert told == f"{pays}."
+                if "poke" in view["moves"] or (view["phase"] == "stay" and view["poke"] == "open"):
+                    assert told == f"Poke: swap all 3 cards. No trick costs {view['match']}."
+                    pokes += 1
+                elif view["taken"][seat]:
+                    assert told == f"Another{wins}."
                 elif is_excused(view):
-                    assert told == f"{pays}. Treachery took your Wolf: no match."
+                    assert told == f"A{wins}. Treachery took your Wolf: no match."
                 else:
-                    assert told == f"{pays}; none costs {view['match']}."
+                    assert told == f"A{wins}; no trick costs {view['match']}."
                 prompt = LOOK.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").prompt
                 assert prompt.endswith(told)
                 assert len(prompt) <= 75
                 assert told not in LOOK.table(view, Players(NAMES[:4]), "Voren").prompt
                 seen.add((view["phase"], last))
             elif view["phase"] == "dealer":
-                assert told == "Poke: a spare hand for one. All play: nobody folds."
+                assert told == "Poke: one player may swap cards. All play: no folding."
             else:
                 assert told == ""
     assert len(seen) == 4
+    assert pokes
 
 
 def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
