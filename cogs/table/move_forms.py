@@ -100,16 +100,16 @@ class Forms(commands.Cog):
         args = (*press.args[:4], code_of(form, draft))
         decision, change = live.decisions[seat], button("form", *args, label="Change")
         if wrong:
-            return Pending(decision, wrong, row(change))
+            return Pending(decision, wrong, row(change), wrong=True)
         values = values_of(form, args[-1])
         if together := form.wrong(values):
-            return Pending(decision, together, row(change))
+            return Pending(decision, together, row(change), wrong=True)
         text = form.move(values)
         assert live.state is not None
         try:
             live.state.apply(seat, text)
         except Refusal as refusal:
-            return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change))
+            return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change), wrong=True)
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
         would = self.services.presenters.of(live).would(live.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))

@@ -39,12 +39,12 @@ def check(hand: Hand, seat: int, exposed: Exposure) -> None:
     most = exposable(hand, seat)
     others = exposed.bid_cards & ~most.bid_cards
     if others and seat != hand.deal.declarer:
-        raise Refusal("illegal_move", "A6.2", "Only Declarer may expose bid cards. You may open your pile.")
+        raise Refusal("illegal_move", "A6.2", "Only Declarer may expose bid cards. You may expose your pile.")
     if others:
         sentence = "You did not choose the bid card {rank}, so you cannot expose it."
         raise Refusal("illegal_move", "A6.1", sentence, rank=BIDS.listed(others)[0])
     if exposed.pile and not most.pile:
-        raise Refusal("illegal_move", "A6.1", "You chose all your bid cards, so you have no pile to open.")
+        raise Refusal("illegal_move", "A6.1", "You chose all your bid cards, so you have no pile to expose.")
 
 
 def dummy_open(hand: Hand) -> bool:

@@ -182,7 +182,7 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         assert "Name 3 tricks that you will win." in text(hand)
         form = await opened(here, eldest, hand, "Name 3 tricks …")
         shown = await submitted(here, eldest, form, {"0": ["0", "4", "10"]})
-        assert "Your move would be: name tricks 1, 5 and 11. Won: +17." in text(shown)
+        assert "Your move would be: name tricks 1, 5 and 11. +17 if you win them all." in text(shown)
         assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, shown))
 
         board = await here.fresh(table)
@@ -204,11 +204,11 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         board = await here.fresh(table)
         assert "2 named" in text(board)
         assert "none named" in text(board)
-        assert "Expose any of your bid cards, or none." in text(await here.hand(eldest, table))
+        assert "Expose bid cards: they win or lose double." in text(await here.hand(eldest, table))
         answer = await here.press(eldest, await here.hand(eldest, table), "Expose nothing")
         for who in (second, dealer):
-            assert "open your pile, or keep it closed" in text(await here.hand(who, table)).lower()
-            await here.press(who, await here.hand(who, table), "Open the pile")
+            assert "Expose your pile? " in text(await here.hand(who, table))
+            await here.press(who, await here.hand(who, table), "Expose the pile")
         board = await here.fresh(table)
         assert re.search(rf"{second}'s bids: to come trick 7, trick 8", text(board))
         assert "bid 3" in text(board)

@@ -15,6 +15,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.games.mitigati.games import LOOK, known, told
 from tests.support.house import House, Seated, house
+from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.moves import play_id
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
@@ -38,7 +39,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
     hand = await here.hand(who, table)
     if verb in {"pass", "continue"}:
-        label = "Pass" if verb == "pass" else "Continue the deal"
+        label = next(one for one in buttons(hand) if move_named(one) == verb)
         await is_made(here, table, move, (await here.press(who, hand, label)).get("message") or {})
         return
     if verb in {"ask", "offer"}:
@@ -180,24 +181,24 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         who = [live.record.seats[(first + step) % 3].name for step in range(3)]
         assert sorted(who) == sorted(people)
         hand = await here.hand(who[0], table)
-        assert "You asked for 20 points." in text((await here.press(who[0], hand, "Ask 20")).get("message") or {})
+        assert "You asked for 10 points." in text((await here.press(who[0], hand, "Ask 10")).get("message") or {})
         board = await here.fresh(table)
-        assert "asks 20" in text(board)
+        assert "asks 10" in text(board)
         hand = await here.hand(who[1], table)
-        proposed = await submitted(here, who[1], await opened(here, who[1], hand, "Offer …"), {"0": "13"})
+        proposed = await submitted(here, who[1], await opened(here, who[1], hand, "Offer …"), {"0": "3"})
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
-        assert "offers are 7 short." in text(hand)
+        assert "The asks are 7 points above the offers." in text(hand)
         old = buttons(hand)["Continue the deal"]
-        assert "Offer 7: settled, you \u22127" in buttons(hand)
-        answer = await here.press(who[2], hand, "Offer 7: settled, you \u22127")
+        assert "Offer 7: hand ends, you \u22127" in buttons(hand)
+        answer = await here.press(who[2], hand, "Offer 7: hand ends, you \u22127")
         assert "You offered 7 points." in text(answer.get("message") or {})
         live = await here.live(table)
         assert live.record.status == "over"
         assert live.state is not None
-        assert sorted(live.state.score().totals) == [-13, -7, 20]
+        assert sorted(live.state.score().totals) == [-7, -3, 10]
         board = await here.fresh(table)
-        assert "Settled after 2 packets: 20 offered, 20 asked." in text(board)
+        assert "The hand ended after 2 packets: 10 offered, 10 asked." in text(board)
         late = await here.forge(who[2], hand, old)
         assert "has ended" in text(late.get("message") or {})
 

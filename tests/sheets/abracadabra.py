@@ -64,7 +64,7 @@ PHASES: Final = (
     Phase("trump", (DECLARED, SHORT), lambda view: view["phase"] == "trump"),
     Phase("expose", TABLES, lambda view: view["phase"] == "expose" and len(view["to_act"]) == 1),
     Phase("expose-others", (FOUR, THREE), lambda view: view["phase"] == "expose" and len(view["to_act"]) > 1),
-    Phase("expose-form", (FOUR,), _may_expose, then=("Expose tricks …",)),
+    Phase("expose-form", (FOUR,), _may_expose, then=("Expose bid cards …",)),
     Phase("lead", (*TABLES, OTHERS), lambda view: view["phase"] == "play" and not view["trick"]),
     Phase("follow", TABLES, _late),
     Phase("joker", (FOUR, DUMMY), _joker),

@@ -23,8 +23,10 @@ from cogs.games.voren.presenter import DEALS, STAYS
 
 LEFT: Final = re.compile(r"(?:Discard )?(\S+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
-SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled, you .+)?")
+SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: hand ends, you .+)?")
 """A word of Mitigati that is ready to be said."""
+PASSED: Final = re.compile(r"Pass: .+")
+"""A pass of Mitigati that does more than pass the turn on."""
 BID: Final = re.compile(r"Bid (\d+)")
 """A bid of Abracadabra."""
 SENSE: Final = 0.9
@@ -54,7 +56,7 @@ def _moves() -> dict[str, str]:
     for letter, suit in SUITS.items():
         found |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}
         for rank in ABRACADABRA.ranks:
-            found[f"{suit.capitalize()} {rank.text}"] = f"play {rank.text}{letter}"
+            found[f"{rank.name} of {suit}"] = f"play {rank.text}{letter}"
     return found | {"Joker": "play JOKER"} | {choice.label: choice.move for choice in EXPOSE.values()}
 
 
@@ -62,6 +64,8 @@ def move_named(label: str) -> str | None:
     """The text of the move that a button or an option with this label makes; None if it makes none."""
     if said := SAID.fullmatch(label):
         return f"{said[1].lower()} {said[2]}"
+    if PASSED.fullmatch(label):
+        return PASS.move
     if bid := BID.fullmatch(label):
         return f"bid {bid[1]}"
     match = LEFT.fullmatch(label)

@@ -64,6 +64,7 @@ class Choice(NamedTuple):
 
     `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. Choices of one
     `group` stand together: in rows of buttons of their own, or in a select that says the group's name.
+    What is `seldom` chosen stands in such a select below the buttons.
     """
 
     move: str
@@ -73,6 +74,7 @@ class Choice(NamedTuple):
     hint: str = ""
     group: str = ""
     short: str = ""
+    seldom: bool = False
 
 
 class Passage(NamedTuple):

@@ -90,7 +90,7 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     for row in in_rows(grouped(scene.cards, scene.groups), _GROUPED):
         lying = side_by_side(row, size.width, WIDTH - 2 * MARGIN, size.width + 8)
         left = (WIDTH - lying[-1].x - lying[-1].width(size.width)) // 2
-        ends = [left + one.x - GAP for one in lying[1:]] + [WIDTH - MARGIN]
+        ends = [left + one.x - 2 * GAP for one in lying[1:]] + [WIDTH - MARGIN]
         top = y + (LINE if any(one.group.title for one in lying) else 0)
         alone = sum(bool(card.caption) for one in lying for card in one.cards) == 1
         captions, free = False, MARGIN
@@ -100,7 +100,7 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
             begin = max(free, min(x, end - wide))  # a title wider than its cards begins before them, where it can
             if title := fit(fold(one.group.title), end - begin, SMALLEST):
                 sketch.items.append(Words(begin, y, title, SMALLEST, False, PALE))
-                free = begin + width(title, SMALLEST) + GAP
+                free = begin + width(title, SMALLEST) + 2 * GAP
             for number, card in enumerate(one.cards):
                 place = x + number * one.step, top if card.state == "playable" else top + lift
                 lay_cards(sketch, scene.pack, [card], size, place, 0, one.group.faded)

@@ -49,8 +49,14 @@ STYLES: Final[Mapping[Style, discord.ButtonStyle]] = {
 
 TEXT_ROOM: Final = 3800
 
-BUTTONS: Final = 20
+BUTTONS: Final = 25
 """The most moves that are buttons; more are entries of selects."""
+
+BESIDE_HINT: Final = 15
+"""The same below a hint, which a phone shows with them."""
+
+COMPONENTS: Final = 40
+"""The most components that a message holds, those within others included."""
 
 IN_A_SELECT: Final = 25
 """Entries of a select."""
@@ -88,13 +94,15 @@ class Pending:
     """A move that waits to be confirmed: what it comes to (or what is wrong with it), and the buttons to go on with.
 
     It stands below a hand as long as that seat's decision, of event `decision`, does; of a seat that waits, as long as
-    it does (`orders.stands_at`). `selects` are what else there is to choose from.
+    it does (`orders.stands_at`). `selects` are what else there is to choose from. Beside one that is `wrong` every move
+    stays.
     """
 
     decision: int
     said: str
     buttons: Part
     selects: Sequence[Part] = ()
+    wrong: bool = False
 
 
 class Answer(NamedTuple):
@@ -365,7 +373,7 @@ def hand(
     tall: bool = False,
     hand_word: str = "Hand",
 ) -> Layout:
-    """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
+    """A seat's own hand with its legal moves: as buttons while a message holds them, else in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/model/move_tokens.py), `pending` the move that
     waits to be
@@ -383,26 +391,50 @@ def hand(
     items.append(text(words, pending.said if pending else ""))
     if pending is not None:
         items += [*pending.selects, pending.buttons]
-    else:
+    if pending is None or pending.wrong:
         items += hint
         items += _form_rows(record.id, decision, forms)
-    standing = [*_below_a_hand(live, seat, why, asked=pending is not None or bool(hint)), *below]
+    standing = [
+        *_below_a_hand(live, seat, why, asked=(pending is not None and not pending.wrong) or bool(hint)),
+        *below,
+    ]
     on = next_hand(live, hand_word) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
     if pending is None and claimable(live, seat):
         on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
-    if len(choices) <= BUTTONS:
-        lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji, tall=tall) or [[]]
-        merged = _packed([*lines[-1], *standing])
-        if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
-            merged = [[*lines[0], *standing]]
-        if len(merged) <= len(_packed(standing)):
-            lines[-1:], standing = merged, []
-        items += [row(*line) for line in lines if line]
-    else:
-        items += [row(*on)] if on else []
-        items += _move_selects(record.id, decision, choices, offers, emoji)
-    items += rows(standing)
-    return layout(*items)
+    usual = [choice for choice in choices if not choice.seldom]
+    seldom = _move_selects(record.id, decision, [one for one in choices if one.seldom], offers, emoji)
+    if len(usual) <= (BESIDE_HINT if hint else BUTTONS):
+        lines = ([on] if on else []) + _move_rows(live, decision, usual, offers, emoji, tall=tall) or [[]]
+        made = layout(*items, *_with_standing(lines, standing, seldom))
+        if _count(made.parts) <= COMPONENTS:
+            return made
+    items += [row(*on)] if on else []
+    items += _move_selects(record.id, decision, choices, offers, emoji)
+    return layout(*items, *_standing_rows(standing))
+
+
+def _with_standing(lines: Sequence[Sequence[Part]], standing: Sequence[Part], seldom: Sequence[Part]) -> list[Part]:
+    """Rows of moves, then the buttons that make none: in the last row of moves where that costs no further row."""
+    own = [row(*line) for line in lines if line]
+    if seldom:
+        return [*own, *seldom, *_standing_rows(standing)]
+    merged = _packed([*lines[-1], *standing])
+    if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
+        merged = [[*lines[0], *standing]]
+    if len(merged) > len(_packed(standing)):
+        return [*own, *_standing_rows(standing)]
+    return [row(*line) for line in (*lines[:-1], *merged) if line]
+
+
+def _standing_rows(standing: Sequence[Part]) -> list[Part]:
+    """Buttons in rows that a phone does not wrap, where those are no more rows."""
+    full, packed = rows(standing), _packed(standing)
+    return full if len(packed) > len(full) else [row(*line) for line in packed]
+
+
+def _count(parts: Sequence[Part]) -> int:
+    """How many components these are, those within them included."""
+    return sum(1 + _count(part.get("components", ())) for part in parts)
 
 
 def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
@@ -483,9 +515,12 @@ def _fits(buttons: Sequence[Part]) -> bool:
 def _move_selects(
     table: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
 ) -> list[Part]:
-    """Moves as selects, each group in some of its own."""
+    """Moves as one select, or where that holds too few each group in some of its own."""
     found: list[Part] = []
-    for group, own in _by_group(choices).items():
+    groups = _by_group(choices)
+    if len(choices) <= IN_A_SELECT and len(groups) > 1:
+        groups = {"": list(choices)}
+    for group, own in groups.items():
         for start in range(0, len(own), IN_A_SELECT):
             options = [
                 discord.SelectOption(

@@ -13,7 +13,7 @@ from cogs.games.abracadabra.cards import count, value_of, worth
 COLUMNS: Final[Mapping[str, str]] = {
     "success": "Bid",  # A8.1
     "left": "Won",  # A8.2
-    "right": "Double",  # A8.3
+    "right": "Exposed",  # A8.3
     "tricks": "Tricks",  # A8.4
     "own": "Suit",  # A8.5
 }

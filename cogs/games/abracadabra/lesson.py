@@ -10,13 +10,13 @@ from cogs.games.abracadabra.cards import JOKER, SUITS, count, suit_of
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
 
-SUIT: Final = "Best is a suit in which you hold many cards, or high ones."
+SUIT: Final = "Your suit only scores; it makes no trumps. Choose one in which you hold many."
 BID: Final = "Count the tricks you can win: one for each Ace and each high trump."
 FURTHER: Final = "The dummy is open now. This is the last round of bids."
 PLACE: Final = "A bid card names a trick by its number. Name late ones: they score most."
 TRUMP: Final = "Every trump beats all cards of other suits."
-DOUBLE: Final = "Expose a bid card only if you are sure to win its trick."
-PILE: Final = "The *pile* is the bid cards you did not use. Open it to win many {suit}."
+DOUBLE: Final = "Expose a bid card only if its trick is sure. Unused bid cards are your *pile*."
+PILE: Final = "The *pile* is your unused bid cards. Expose it if you may win many {suit}."
 
 LEAD: Final = "You lead: play any card. The others must follow its suit if they can."
 FOLLOW: Final = "Follow the suit led if you can. If you cannot, a trump can win the trick."
@@ -72,7 +72,7 @@ def _aim(view: View) -> str:
     if not named:
         return "You named no trick: try to win none."
     few = "at least" if view["options"]["success"] == "at_least" else "exactly"
-    return f"You named {count(named, 'trick')}: try to win {few} {named}."
+    return f"You named {count(named, 'trick')}: try to win {few} {named}. Any trick counts, named or not."
 
 
 def _joker(view: View) -> str:
@@ -101,8 +101,9 @@ def _reached(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
-    "To a *trick* everyone plays one card, and the best card wins it. Bid how many of twelve tricks you will win, and "
-    "name them with *bid cards*, numbered 1 to 12. Win a trick that you named, and it scores its number. Win exactly "
-    "as many tricks as you named, and you score up to 30 more. The highest total after three deals wins.",
+    "To a *trick* everyone plays one card; the best card wins it. First you choose a suit: each of its cards that you "
+    "win scores 2. Then you bid how many of twelve tricks you will win, and name them with *bid cards* from 1 to 12. A "
+    "named trick that you win scores its number. For up to 30 more, win exactly as many tricks as you named, any of "
+    "them. The highest total after three deals wins.",
     guide,
 )

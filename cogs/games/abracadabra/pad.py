@@ -23,13 +23,15 @@ PILE: Final = "pile"
 
 NAMED: Final = "named"
 WON: Final = "won"
+EXPOSED: Final = "exposed"
 DOUBLED: Final = "doubled"
+"""The same, as some write it."""
 OPEN: Final = "open"
 
-BESIDE: Final = "Tricks, own-suit cards in them; then named, won and doubled tricks (J = 11, Q = 12)"
-SAMPLE: Final = "5 3 named 2 7 11 won 2 11 doubled 11"
+BESIDE: Final = "Tricks, own-suit cards in them; then named, won and exposed tricks (J = 11, Q = 12)"
+SAMPLE: Final = "5 3 named 2 7 11 won 2 11 exposed 11"
 
-_WORDS: Final = re.compile(rf"\b({NAMED}|{WON}|{DOUBLED}|{PILE})\b")
+_WORDS: Final = re.compile(rf"\b({NAMED}|{WON}|{EXPOSED}|{PILE})\b")
 _NOTHING: Final = {"", "0", "-", "none", "nothing"}
 _COUNT: Final = re.compile(r"(\d{1,2}) ?(?:tricks?|cards?)")
 
@@ -45,7 +47,7 @@ class AbracadabraPad:
         boxes = (TextField(str(seat), name, hint=BESIDE, sample=SAMPLE) for seat, name in enumerate(asked.called()))
         piles = PickField(
             PILE,
-            "Whose pile was open?",
+            "Whose pile was exposed?",
             asked.picks(),
             fewest=0,
             most=len(asked.names),
@@ -78,7 +80,7 @@ class AbracadabraPad:
     def ledger(
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """What success brought, tricks named and won, what Declarer doubled, tricks, cards of the own suit."""
+        """What success brought, tricks named and won, what Declarer exposed, tricks, cards of the own suit."""
         hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(asked.names))
         each = 10 * (len(hands) + 1 - len(brought["succeeded"]))  # A8.1
         rows = [_parts(hand, each if seat in brought["succeeded"] else 0) for seat, hand in enumerate(hands)]
@@ -96,10 +98,11 @@ class AbracadabraPad:
 
 
 def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
-    """A player's line: tricks and cards of their suit in them, then which tricks they named, won of these, and doubled.
+    """A player's line: tricks and cards of their suit in them, then which tricks they named, won of these, and exposed.
     Raises Unclear.
     """
-    first, *rest = _WORDS.split(" ".join(text.lower().replace(",", " ").replace(";", " ").split()))
+    line = " ".join(text.lower().replace(",", " ").replace(";", " ").replace(DOUBLED, EXPOSED).split())
+    first, *rest = _WORDS.split(line.replace(f"{PILE} {EXPOSED}", PILE))
     groups = dict(zip(rest[::2], (one.strip(" :") for one in rest[1::2]), strict=True))
     if len(groups) < len(rest) // 2:
         raise Unclear(f"{name}: use each word once, not “{_quoted(text)}”.")
@@ -107,14 +110,14 @@ def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
         raise Unclear(f"{name}: write only “{PILE}” or “{PILE} {OPEN}”, not “{_quoted(groups[PILE])}”.")
     tricks, own = _counts(first.strip(), name)
     named, won = _named(groups.get(NAMED, ""), name), _tricks(groups.get(WON, ""), name)
-    doubled = _tricks(groups.get(DOUBLED, ""), name)
+    exposed = _tricks(groups.get(EXPOSED, ""), name)
     if not isinstance(named, int):
-        named = sorted((*named, *(one for one in doubled if one not in named)))
+        named = sorted((*named, *(one for one in exposed if one not in named)))
     return {
         "placed": named,
-        "won": [one for one in won if one not in doubled],
-        "right_kept": [one for one in doubled if one in won],
-        "right_lost": [one for one in doubled if one not in won],
+        "won": [one for one in won if one not in exposed],
+        "right_kept": [one for one in exposed if one in won],
+        "right_lost": [one for one in exposed if one not in won],
         "tricks": tricks,
         "own": own,
         "pile": pile or PILE in groups,
@@ -163,7 +166,7 @@ def _typed(hand: Mapping[str, Any]) -> str:
     """A player's line that says the same, their pile left out."""
     placed, kept = hand["placed"], hand["right_kept"]
     named = f"{placed} tricks" if isinstance(placed, int) else _listed(placed)
-    groups = {NAMED: named, WON: _listed((*hand["won"], *kept)), DOUBLED: _listed((*kept, *hand["right_lost"]))}
+    groups = {NAMED: named, WON: _listed((*hand["won"], *kept)), EXPOSED: _listed((*kept, *hand["right_lost"]))}
     words = [f"{word} {told}" for word, told in groups.items() if told]
     return " ".join((f"{hand['tricks']} {hand['own']}", *words))
 

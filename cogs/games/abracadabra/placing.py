@@ -15,8 +15,9 @@ CLOSED: Final = "closed"
 
 PLACE_NONE: Final = "Name no trick"
 EXPOSE_NONE: Final = "Expose nothing"
-EXPOSE_PILE: Final = "Open the pile"
-CLOSED_PILE: Final = "Keep the pile closed"
+EXPOSE_PILE: Final = "Expose the pile"
+SHOWS: Final = f"{EXPOSE_PILE}: all see your bids"
+CLOSED_PILE: Final = "Keep the pile hidden"
 
 
 def forms(view: View) -> tuple[Form, ...]:
@@ -38,7 +39,7 @@ def _place(choice: Mapping[str, Any]) -> Form:
         return Form("place", "", "Name no trick", (only,), _placing, (Ready(PLACE_NONE, (NONE,)),))
     cards = tuple(bid_card(rank) for rank in choice["cards"])
     all_of = f"Choose {most}" if fewest == most else f"Up to {most}, or none"
-    hint = f"{all_of}. Each one you win scores its number."
+    hint = f"{all_of}. Each named trick you win scores its number."
     field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
     ready = () if fewest else (Ready(PLACE_NONE, ((),)),)
     button = f"Name {count(most, 'trick')} …" if fewest else "Name tricks …"
@@ -56,23 +57,27 @@ def _placing(values: Values) -> str:
 def _placed(values: Values) -> str:
     """What the tricks that were chosen score."""
     ranks = _ranks(values)
-    return f"Won: +{worth(ranks)}." if ranks else ""
+    return f"+{worth(ranks)} if you win {_them(ranks)}." if ranks else ""
+
+
+def _them(ranks: Sequence[str]) -> str:
+    return "it" if len(ranks) == 1 else "them all"
 
 
 def _expose(choice: Mapping[str, Any]) -> Form:
     """Declarer's placed cards, and its pile if it has one (A6.1)."""
     cards = tuple(bid_card(rank) for rank in choice["cards"])
-    hint = "Won, each scores twice its number; lost, it costs twice."
+    hint = "Win its trick: twice its number. Lose it: minus that."
     fields: list[Field] = [CardsField("Which bid cards do you expose?", cards, 0, len(cards), hint=hint)]
     ready = [Ready(EXPOSE_NONE, ((), CLOSED) if choice["pile"] else ((),))]
     if choice["pile"]:
-        words = ((CLOSED, "Keep it closed"), (PILE, "Open it: each card of your suit scores 4, not 2"))
+        words = ((CLOSED, "Keep it hidden"), (PILE, "Expose it: each card of your suit scores 4, not 2"))
         fields.append(WordField("Your pile (bid cards you did not use)", words))
-        ready.append(Ready(EXPOSE_PILE, ((), PILE)))
+        ready.append(Ready(SHOWS, ((), PILE)))
     begin = ready[0].values
     return Form(
         "expose",
-        "Expose tricks …",
+        "Expose bid cards …",
         "Expose bid cards",
         tuple(fields),
         _exposing,
@@ -90,7 +95,8 @@ def _exposing(values: Values) -> str:
 def _doubled(values: Values) -> str:
     """What the cards that are turned up may bring and cost."""
     ranks = _ranks(values)
-    return f"Won: +{2 * worth(ranks)}. Lost: \N{MINUS SIGN}{2 * worth(ranks)}." if ranks else ""
+    most = 2 * worth(ranks)
+    return f"+{most} if you win {_them(ranks)}, \N{MINUS SIGN}{most} if you lose {_them(ranks)}." if ranks else ""
 
 
 def placing(ranks: Sequence[str]) -> str:
@@ -100,5 +106,6 @@ def placing(ranks: Sequence[str]) -> str:
 
 def exposing(ranks: Sequence[str], *, pile: bool) -> str:
     """What exposing this comes to."""
-    what = [f"expose {tricks(ranks)}"] if ranks else []
-    return " and ".join([*what, *(["open your pile"] if pile else [])]) or "expose nothing"
+    if not ranks:
+        return "expose your pile" if pile else "expose nothing"
+    return f"expose {tricks(ranks)}{' and your pile' * pile}"

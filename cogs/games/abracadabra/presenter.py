@@ -35,6 +35,9 @@ EXPOSE: Final[Mapping[str, Choice]] = {
 LEADS: Final[Mapping[str, str]] = {suit: f"{name} are led" for suit, name in SUITS.items()}
 """The suits that a rule for the next turn may name, as led; the joker is of the suit that was turned up (A2.2)."""
 
+SENSIBLE, BIDS = 3, 4
+"""The lowest bid that has a button where it may be made, and how many bids have one."""
+
 EACH: Final = 10
 """A8.1: what success scores at most, for each seat."""
 
@@ -83,6 +86,10 @@ class AbracadabraLook(BasePresenter):
         """A seat's own cards by suit, with what it may do."""
         return scenes.hand(view, players, title, self.prompt(view, players))
 
+    def decision(self, view: View, players: Players) -> str:
+        """What the view's seat decides, and what is at stake."""
+        return _exposing(view) if view["phase"] == "expose" else super().decision(view, players)
+
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def choices(self, view: View) -> tuple[Choice, ...]:
@@ -92,7 +99,11 @@ class AbracadabraLook(BasePresenter):
             cards = by_suit((move.removeprefix("play ") for move in moves), view["turn_up"])
             dummy = view["due"] == "dummy"
             return tuple(play(card, view["turn_up"], dummy=dummy) for own in cards.values() for card in own)
-        return tuple(_word(move) for move in moves)
+        usual = _usual(moves)
+        return tuple(
+            choice._replace(seldom=True, group="Other bids") if choice.move not in usual else choice
+            for choice in map(_word, moves)
+        )
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Placing, and Declarer's exposing."""
@@ -124,7 +135,7 @@ class AbracadabraLook(BasePresenter):
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
                 return "expose any of your bid cards, or none."
-            return "open your pile, or keep it closed."
+            return "expose your pile, or keep it hidden."
         if phase == "play":
             what = "lead a card" if not view["trick"] else "play a card"
             return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
@@ -136,13 +147,13 @@ class AbracadabraLook(BasePresenter):
         if phase == "suit":
             return "Each of its cards that you win scores 2."
         if phase == "bid":
-            return _if_all_pass(view) or "The highest becomes Declarer."
+            return _if_all_pass(view) or "The highest bidder is Declarer."
         if phase == "place":
             return f"Winning {_so_many(view)} scores up to {EACH * view['seats']} more."
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
-                return "Each wins or costs twice its number."
-            return "It doubles your suit but shows your bids."
+                return "Each counts double, won or lost."
+            return "Its suit then scores 4, but all see the bids."
         return _at_stake(view) if phase == "play" else ""
 
     def would(self, text: str) -> str:
@@ -157,7 +168,7 @@ class AbracadabraLook(BasePresenter):
         verb, _, rest = text.partition(" ")
         if verb in {"place", "expose"}:
             done = self.would(text).replace("name ", "named ").replace("expose", "exposed")
-            return f"You {done.replace('open your', 'opened your')}"
+            return f"You {done}"
         if verb == "play":
             return f"You played {named(rest, None)}."
         if verb == "suit":
@@ -189,6 +200,23 @@ def _word(move: str) -> Choice:
     return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="bid")
 
 
+def _usual(moves: Sequence[str]) -> Sequence[str]:
+    """The moves before play that have a button of their own: of bids the lowest that are sensible."""
+    bids = [move for move in moves if move.startswith("bid ")]
+    sensible = [move for move in bids if int(move.removeprefix("bid ")) >= SENSIBLE] or bids
+    return [move for move in moves if move not in bids or move in sensible[:BIDS]]
+
+
+def _exposing(view: View) -> str:
+    """What to expose, what it brings and what it gives away (A6, A8.3, A8.5)."""
+    suit = SUITS[view["suits"][view["seat"]]]
+    if view["seat"] != view["declarer"]:
+        return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
+    if any(choice["pile"] for choice in view["choices"]):
+        return f"Expose bid cards: they win or lose double. Expose the pile: {suit} score 4."
+    return "Expose any of your bid cards, or none. Each wins or loses double."
+
+
 def _so_many(view: View) -> str:
     """How many tricks make a bid (A8.1)."""
     if max(view["bids"]) == 1 and view["to_act"] != [view["declarer"]]:
@@ -214,7 +242,7 @@ def _at_stake(view: View) -> str:
     mine = view["seat"]
     if doubled:
         yours = mine == view["declarer"]
-        return f"{'You' if yours else 'Declarer'} doubled this trick: {count(2 * number, 'point')} won or lost."
+        return f"{'You' if yours else 'Declarer'} exposed this trick: {count(2 * number, 'point')} won or lost."
     if mine is not None and any(value_of(rank) == number for rank in view["left"][mine] or ()):
         return f"You named this trick: {count(number, 'point')}."
     return ""

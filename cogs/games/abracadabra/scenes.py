@@ -15,7 +15,7 @@ from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of
 from cogs.games.abracadabra.ledger import ledger, so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.contract import View
-from rules.sentences import capital, listed
+from rules.sentences import capital
 
 NAMED: Final = 16
 """Letters of a name above bid cards."""
@@ -58,12 +58,12 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
     some_only = playable if len(playable) < len(view["hand"]) else ()
     cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
-    facts = [] if over else _facts(view, players)
+    facts = [] if over else [*_suits(view, players), *_facts(view, players)]
     if JOKER in view["hand"]:
         facts.append(("The joker is", ABRACADABRA.name_of(view["turn_up"])))
     if view["phase"] == "play":
-        facts.append(("Tricks won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
-        facts.append(("Your points so far", str(so_far(view, mine))))
+        facts.append(("Won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
+        facts.append(("Points", str(so_far(view, mine))))
     else:
         facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
@@ -71,7 +71,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         title=f"Your hand at {title}",
         prompt=prompt,
         cards=cards,
-        notes=notes(view, players) if turn else (),
+        notes=notes(view) if turn else (),
         zones=_zones_of_last(view["last"], players) if over else _beside(view, players),
         facts=tuple(facts),
         your_turn=turn,
@@ -97,7 +97,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     if view["phase"] in {"place", "expose"} and _done(view, seat):
         badges.append(READY)
     if view["piles"][seat]:
-        badges.append("pile open")
+        badges.append("pile exposed")
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     return SeatScene(
@@ -114,7 +114,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 def _exposed(shown: Mapping[str, Any], seat: int) -> list[str]:
     """How many bid cards Declarer has exposed, and whether a pile is open (A6), from a view or its `last`."""
     doubled = len(shown["right"]) + len(shown["turned"]) if seat == shown["declarer"] else 0
-    return [*([f"{doubled} doubled"] if doubled else []), *(["pile open"] if shown["piles"][seat] else [])]
+    return [*([f"{doubled} exposed"] if doubled else []), *(["pile exposed"] if shown["piles"][seat] else [])]
 
 
 def _done(view: View, seat: int) -> bool:
@@ -206,36 +206,37 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
         facts.append(("Declarer", "you" if view["declarer"] == players.reader else _short(players, view["declarer"])))
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
-    if view["phase"] == "play" or (view["trumps"] and not view["turn_up"]):
+    if (view["phase"] == "play" and not _turn_up_lies(view)) or (view["trumps"] and not view["turn_up"]):
         facts.append(("Trumps", trumps(view)))
-    if doubled := [*view["right"], *view["turned"]]:
-        facts.append(("Doubled", ", ".join(map(str, sorted(map(value_of, doubled))))))
+    declarer: int | None = view["declarer"]
+    if declarer is not None and view["seat"] not in {None, declarer} and (exposed := [*view["right"], *view["turned"]]):
+        numbers = ", ".join(map(str, sorted(map(value_of, exposed))))
+        facts.append((f"{_short(players, declarer)} exposed", numbers))
     if view["trick"] and view["trick"][0][1] == JOKER:  # other cards show their suit
         facts.append(("To follow", SUITS[suit_of(JOKER, view["turn_up"])]))
     return facts
 
 
+def _turn_up_lies(view: View) -> bool:
+    """Whether the card turned up is shown, which says what is trumps: on the board, and in a hand without a trick."""
+    shown = view["turn_up"] is not None and not view["tricks"]
+    return shown and (view["seat"] is None or not (view["trick"] or view["dummy"]))
+
+
+def _suits(view: View, players: Players) -> list[tuple[str, str]]:
+    """Who has chosen which suit (A3.1), the own one first."""
+    mine: int = view["seat"]
+    seats = [mine, *(seat for seat in range(view["seats"]) if seat != mine)]
+    chosen = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]
+    return [("Your suit" if seat == mine else _short(players, seat), sign) for seat, sign in chosen]
+
+
 # -- why cards may not go ----------------------------------------------------------------------------------------------
 
 
-def notes(view: View, players: Players) -> tuple[str, ...]:
-    """Why cards may not be played, and what must be (A7.1, A7.2); what others' choices leave (A3.1, A4.1, A5.3, A6.1);
-    each with its clause.
-    """
-    phase = view["phase"]
-    if phase == "suit":
-        gone = [SUITS[suit] for suit in view["suits"] if suit]
-        taken = f"{capital(listed(gone))} are taken, so you must choose another suit. (A3.1)"
-        return (taken,) if gone else ()
-    if phase == "bid" and any(view["bids"]):
-        best = max(bid or 0 for bid in view["bids"])
-        return (f"{players.name(view['bids'].index(best))} bid {best}, so you must bid more. (A4.1)",)
-    if phase == "place" and view["declarer"] != view["seat"]:
-        most = view["numbers"][view["declarer"]] - 1
-        return (f"Declarer named {most + 1}, so you may name {most or 'none'}{' at most' if most else ''}. (A5.3)",)
-    if phase == "expose" and any(not choice.get("pile", True) for choice in view["choices"]):
-        return ("You chose all your bid cards, so you have no pile to open. (A6.1)",)
-    return _barred(view) if phase == "play" else ()
+def notes(view: View) -> tuple[str, ...]:
+    """Why cards may not be played, and what must be, with the clause (A7.1, A7.2)."""
+    return _barred(view) if view["phase"] == "play" else ()
 
 
 def _barred(view: View) -> tuple[str, ...]:

@@ -102,7 +102,10 @@ def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players:
     bids = [one for one in spoken if one["move"] != "pass"]
     if bids:
         number = int(bids[-1]["move"].removeprefix("bid "))
-        return f"{players.who(bids[-1]['seat'])} is Declarer with {count(number, 'trick')}."
+        seat = bids[-1]["seat"]
+        return (
+            f"{players.who(seat)} {'are' if seat == players.reader else 'is'} Declarer with {count(number, 'trick')}."
+        )
     if with_dummy(shown) and not further:
         return "Both passed: the dummy opens, and both bid again."
     return ""
@@ -131,8 +134,8 @@ def _exposed(shown: Shown, entry: Entry, who: str) -> str:
         return f"{who} decided about the pile."
     ranks, pile = said(entry["move"])
     if not ranks and not pile and entry["seat"] != shown["declarer"]:
-        return f"{who} kept the pile closed."
-    done = exposing(ranks, pile=pile).replace("expose", "exposed").replace("open your", "opened the")
+        return f"{who} kept the pile hidden."
+    done = exposing(ranks, pile=pile).replace("expose", "exposed").replace("your pile", "the pile")
     return f"{who} {done}."
 
 
@@ -194,7 +197,7 @@ def won(shown: Shown, trick: Mapping[str, Any], number: int, players: Players) -
 
 
 def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
-    """Why the card won its trick: "which beats the King of hearts", "the only heart, which was led"."""
+    """Why the card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
     cards = [card for _, card in trick["cards"]]
     best = cards[trick["best"]]
     suit = suit_of(best, turn_up)
@@ -203,7 +206,7 @@ def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> st
         return f"which beats {named(max(rivals, key=lambda card: rank_of(card, turn_up)), turn_up)}"
     if suit == trumps:
         return "the only trump"
-    return f"the only {ONE[suit]}, which was led"
+    return f"as nobody else played a {ONE[suit]}"
 
 
 def _shown_after(shown: Shown, number: int, players: Players) -> list[str]:
@@ -214,9 +217,9 @@ def _shown_after(shown: Shown, number: int, players: Players) -> list[str]:
         if rank in ranks:
             told.append(f"Abracadabra! {players.who(seat)} named it: {count(number, 'point')}.")
     if rank in shown["right"]:
-        told.append(f"Abracadabra! {players.who(declarer)} doubled it: {2 * number} points.")
+        told.append(f"Abracadabra! {players.who(declarer)} exposed it: {2 * number} points.")
     if rank in shown["turned"]:
-        told.append(f"{players.who(declarer)} doubled it and lost {2 * number}.")
+        told.append(f"{players.who(declarer)} exposed it and lost {2 * number} points.")
     vain = [seat for seat, ranks in enumerate(shown["lost"]) if rank in ranks]
     if vain:
         told.append(f"{_subject(vain, players)} named it but lost it.")
@@ -235,7 +238,16 @@ def ended(last: Shown, players: Players) -> str:
     """How a deal ended: void (A4.2), or who succeeded (A8.1); the ledger has the points."""
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
-    made = f"{_subject(last['succeeded'], players)} made their bids" if len(last["succeeded"]) > 1 else ""
-    if not made:
-        made = f"{_subject(last['succeeded'], players)} made the bid" if last["succeeded"] else "Nobody made the bid"
-    return f"{made}."
+    parts, made = last["parts"], last["succeeded"]
+    told = ["Nobody made a bid."]
+    if made:
+        only, each = ("Only ", "") if len(made) == 1 else ("", " each")
+        bids = "a bid" if len(made) == 1 else "their bids"
+        who = _subject(made, players)
+        who = f"{only}{who[0].lower()}{who[1:]}" if only and made[0] == players.reader else f"{only}{who}"
+        told = [f"{who} made {bids}: +{parts[made[0]]['success']} points{each}."]
+    mine = players.reader
+    if mine is not None and mine not in made:
+        named, tricks_won = len(last["placed"][mine]), parts[mine]["tricks"]
+        told.append(f"You named {count(named, 'trick')} and won {tricks_won or 'none'}: no points for your bid.")
+    return " ".join(told)

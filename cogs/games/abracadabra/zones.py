@@ -82,7 +82,7 @@ def settled(last: Mapping[str, Any], seat: int) -> Lying:
 def bid_cards(title: str, found: Lying, over: int, note: str = "") -> Zone:
     """A seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
     parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
-        ("doubled", [rank for rank in found.right if value_of(rank) > over], "plain", False),
+        ("exposed", [rank for rank in found.right if value_of(rank) > over], "plain", False),
         ("won double", [rank for rank in found.right if value_of(rank) <= over], "won", False),
         ("lost double", found.turned, "plain", True),
         ("won", found.won, "won", False),

@@ -67,7 +67,7 @@ class FiveCrownsLook(BasePresenter):
 
     def _between(self, view: View, players: Players) -> str:
         """What happens now where nobody is to act."""
-        between = common_texts.between(view, players, self.hand_word)
+        between = common_texts.between(view, players)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting(self, view: View, players: Players) -> str:

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from bot.common.text import signed
 from bot.ui.game.presenter import Players
 from bot.ui.kit.forms import Form, NumberField, Ready, Values
+from cogs.games.tarot.cards import of_points
 from rules.contract import View
 from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
 from rules.mitigati.records import Round, Word
@@ -20,11 +21,11 @@ PACKETS: Final = 5
 
 NTH: Final = ("", "first", "second", "third", "fourth", "fifth")
 
-READY: Final = 3
+READY: Final = 2
 """The most numbers that have a button of their own, so that they stand in one row on a phone."""
 
-READY_BESIDE_SETTLING: Final = 2
-"""The same where one of them settles the hand, which its label says."""
+READY_BESIDE_SETTLING: Final = 1
+"""The same where one of them ends the hand, which its label says."""
 
 STEPS: Final = (5, 10, 20, 30)
 """Numbers that are offered where nothing else suggests one, and how much more or less than a standing word."""
@@ -62,26 +63,36 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
 
 
 def brings(view: View, players: Players) -> str:
-    """How offers and asks stand to each other, and what a pass of the seat whose turn it is would bring, if anything
-    (M3.4 to M3.7).
+    """How offers and asks stand to each other, and what the hand ends with where a pass ends it, or two passes do
+    (M3.5); the label of a pass says the rest (`passing`).
     """
+    so_far = standing(view)
+    passed = outcome(view, after_pass(so_far))
+    if passed.points is not None:
+        return f"If you pass, the hand ends: {settled(passed.points, players)}."
+    then = outcome(view, after_pass(after_pass(so_far))).points
+    if then is not None and not passed.deals:
+        me: int = view["to_act"][0]
+        other = players.name(after_pass(so_far).turn)
+        return f"If you and {other} pass, the hand ends: you {signed(then[me])}."
+    short = view["asked"] - view["offered"]
+    if short > 0:
+        return f"The asks are {of_points(short)} above the offers."
+    return "Nobody has asked or offered." if passed.deals else "Nobody has asked or offered yet."
+
+
+def passing(view: View) -> str:
+    """What a pass does, where it does more than pass the turn on (M3.5, M3.7)."""
     passed = outcome(view, after_pass(standing(view)))
     if passed.points is not None:
-        return f"A pass settles: {settled(passed.points, players)}."
-    asks, offers = view["asked"], view["offered"]
-    unheard = [seat for seat in _unheard(view) if seat != view["to_act"][0]]
-    if offers and offers >= asks and unheard:
-        return f"Offers cover the asks. If you pass, {players.list(unheard)} may accept."
-    short = f"Offers are {asks - offers} short." if asks > offers else ""
-    if passed.deals:
-        return f"{short} A pass deals on.".lstrip()
-    return f"Bargain: offers are {asks - offers} short." if short else "Bargain: nobody has asked or offered."
+        mine: int = view["seat"]
+        return _ending(passed.points[mine])
+    return "deal goes on" if passed.deals else ""
 
 
-def _unheard(view: View) -> list[int]:
-    """The seats without a standing word that have not spoken since the last ask or offer (M3.5)."""
-    so_far = standing(view)
-    return [seat for seat in range(view["seats"]) if not so_far.standing[seat] and seat not in so_far.heard]
+def _ending(mine: int) -> str:
+    """That a word ends the hand, and what with for its speaker, as a label goes on."""
+    return f"hand ends, you {signed(mine)}"
 
 
 def settled(points: Sequence[int], players: Players) -> str:
@@ -95,12 +106,12 @@ def forms(view: View) -> tuple[Form, ...]:
 
 
 def _form(view: View, kind: Kind, low: int, high: int) -> Form:
-    what = "Points you want for stopping" if kind == "ask" else "Points you pay for stopping"
+    what = "How many points do you want?" if kind == "ask" else "How many points do you offer?"
     return Form(
         kind,
         f"{kind.capitalize()} …",
         "Ask for points" if kind == "ask" else "Offer points",
-        (NumberField(what, low, high, f"{low} to {high}"),),
+        (NumberField(what, low, high, "To end the hand"),),
         _said(kind),
         tuple(Ready(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
         brings=_brings(view, kind),
@@ -111,7 +122,7 @@ def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
     def brings(values: Values) -> str:
         """What a number settles for whoever says it."""
         points = _settles(view, kind, int(str(values[0])))
-        return "" if points is None else f"That settles the hand: {signed(points)} for you."
+        return "" if points is None else f"That ends the hand: {signed(points)} for you."
 
     return brings
 
@@ -132,7 +143,7 @@ def _said(kind: Kind) -> Callable[[Values], str]:
 
 def _label(view: View, kind: Kind, number: int) -> str:
     points = _settles(view, kind, number)
-    return f"{kind.capitalize()} {number}" + ("" if points is None else f": settled, you {signed(points)}")
+    return f"{kind.capitalize()} {number}" + ("" if points is None else f": {_ending(points)}")
 
 
 def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
@@ -150,6 +161,8 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     else:
         steps = list(STEPS)
     found = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
-    wanted = [number for number in found if number == meets or _settles(view, kind, number) is None]
+    passed = outcome(view, after_pass(so_far)).points
+    same = passed is not None and _settles(view, kind, meets) == passed[mine]  # as a pass, which says so
+    wanted = [number for number in found if _settles(view, kind, number) is None or (number == meets and not same)]
     settles = any(_settles(view, kind, number) is not None for number in wanted)
     return sorted(wanted[: READY_BESIDE_SETTLING if settles else READY])

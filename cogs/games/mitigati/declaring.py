@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
+from bot.common.text import signed
 from bot.ui.kit.forms import CardsField, Field, Form, Ready, Values, WordField
 from cogs.games.tarot.cards import all_named, named
 from rules.contract import View
-from rules.mitigati.bonuses import Bonus, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
+from rules.mitigati.bonuses import Bonus, bonus_points, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.declare import fullest
 from rules.mitigati.moves import Item, declaring, read_items
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
@@ -35,13 +36,13 @@ def declaration_of(move: str) -> Declaration:
 
 
 def bonuses(declaration: Declaration) -> str:
-    """The bonuses with their cards and worth: "kings with trump 21 (25) and abundance of 12 trumps (12)"."""
-    return listed([f"{_bonus(bonus)} ({bonus.points})" for bonus in bonuses_of(declaration)])
+    """The bonuses with their worth and cards: "10 points for mixed honours with the King of Air, …"."""
+    return "; ".join(f"{bonus.points} points for {_bonus(bonus)}" for bonus in bonuses_of(declaration))
 
 
 def short(declaration: Declaration) -> str:
-    """The bonuses without their cards: "abundance 12 and Kings with Honours 25"."""
-    return listed([f"{_in_short(bonus)} {bonus.points}" for bonus in bonuses_of(declaration)])
+    """The bonuses without their cards: "abundance and Kings with Honours"."""
+    return listed([_in_short(bonus) for bonus in bonuses_of(declaration)])
 
 
 def _in_short(bonus: Bonus) -> str:
@@ -54,7 +55,7 @@ def _in_short(bonus: Bonus) -> str:
 
 def in_words(declaration: Declaration) -> str:
     """The bonuses, and their worth together where there are several."""
-    together = f": {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
+    together = f"; {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
     return f"{bonuses(declaration)}{together}"
 
 
@@ -108,7 +109,8 @@ def forms(view: View) -> tuple[Form, ...]:
     def wrong(values: Values) -> str:
         return _wrong(_items(fields, values))
 
-    label = f"Declare all: {worth(declaration_of(full))} points"
+    wins = bonus_points([worth(declaration_of(full)), 0, 0], view["options"]["bonuses"])[0]
+    label = f"Declare all: you {signed(wins)}"
     return (
         Form(
             "declare",

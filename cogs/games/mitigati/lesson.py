@@ -15,14 +15,15 @@ from rules.mitigati.views import round_of
 CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
-BARGAIN: Final = "Strong? *Ask* for points to stop. Weak? *Offer* some."
-STANDS: Final = "What you said stands for this round. The hand stops once offers cover the asks."
+BARGAIN: Final = "Strong hand? *Ask* for points to end it. Weak? *Offer* some."
+STANDS: Final = "Your ask or offer holds for this round. The hand ends once offers reach asks."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal, so asks and offers are off."
 SILENCE: Final = "After three passes the next packet came. Asks and offers are off."
 CONTINUED: Final = "You continued the deal, so asks and offers are off."
 ANEW, LAST = " Bargain again.", " Last round."
+DEALT_ON: Final = "The deal went on. As dealer you got three more cards."
 
 BONUSES: Final = "A bonus: 10 trumps, all Kings, all Honours, or 4 Kings and Honours *mixed*."
 CHEAP: Final = "In a trick that another wins, play a card that counts only 1."
@@ -36,12 +37,12 @@ def guide(view: View) -> str:
     if phase == "bargain":
         return _of_bargaining(view)
     if phase == "discard":
-        return DISCARD
+        return _after_bargaining(view) or DISCARD
     if phase == "declare":
         return BONUSES
     if phase == "play":
         magician = (MAGICIAN,) if "1" in view["hand"] else ()
-        return _past_par(view) or of_trick(view, (FOLLOW, WINS, RANKS, *of_fool(view, FOOL), CHEAP, *magician))
+        return _past_par(view) or of_trick(view, (FOLLOW, *of_fool(view, FOOL), WINS, RANKS, CHEAP, *magician))
     return ""
 
 
@@ -57,6 +58,15 @@ def _of_bargaining(view: View) -> str:
         cards = DEALERS_CARDS if view["seat"] == view["dealer"] else CARDS
         return f"You see {len(view['hand'])} of {cards} cards. {BARGAIN}"
     return STANDS if view["words"][view["seat"]] is not None and len(said) == 1 else ""
+
+
+def _after_bargaining(view: View) -> str:
+    """That nothing came of the bargaining, nor of what the dealer said, where others let the deal go on (M3.3)."""
+    mine, said = view["seat"], [one for one in view["log"] if "move" in one and one.get("seat") is not None]
+    if not said or (said[-1]["move"] == "continue" and said[-1]["seat"] == mine):
+        return ""
+    own = [one["move"].split(" ") for one in said if one["seat"] == mine and " " in one["move"]]
+    return f"Your {own[-1][0]} of {own[-1][1]} is off. {DEALT_ON}" if own else f"No bargain. {DEALT_ON}"
 
 
 def _begun(view: View) -> int:
@@ -85,9 +95,9 @@ def _past_par(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. Cards won count "
-    "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens 4, Cavaliers 3, Jacks 2, "
-    "all others 1. Of 146 points, you gain all beyond 49 or lose what you lack. During the deal you bargain: pay to "
-    "stop a bad hand, or be paid to end a good one. Three hands are a game.",
+    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
+    "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points, Queens 4, Cavaliers 3, "
+    "Jacks 2, all others 1. Each point above 49 gains you 1, each below costs 1. During the deal you bargain: pay to "
+    "end a bad hand, or be paid to end a good one. Three hands are a game.",
     guide,
 )

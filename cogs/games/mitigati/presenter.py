@@ -23,7 +23,7 @@ from rules.contract import View
 MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
 
-PASS: Final = Choice("pass", "Pass", "main")
+PASS: Final = Choice("pass", "Pass")
 CONTINUE: Final = Choice("continue", "Continue the deal", "plain")
 NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain")
 
@@ -81,7 +81,8 @@ class MitigatiLook(BasePresenter):
         if not view["moves"]:
             return ()
         if view["phase"] == "bargain":
-            return (PASS, CONTINUE)
+            does = bargaining.passing(view)
+            return (PASS._replace(label=f"{PASS.label}: {does}") if does else PASS, CONTINUE)
         if view["phase"] != "play":
             return (NOTHING,) if view["phase"] == "declare" else ()
         cards = [move.removeprefix("play ") for move in view["moves"]]
@@ -109,7 +110,7 @@ class MitigatiLook(BasePresenter):
         if phase == "discard":
             return "discard three cards."
         if phase == "declare":
-            return "declare bonuses, or nothing."
+            return "declare your bonuses, or nothing."
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
@@ -120,9 +121,9 @@ class MitigatiLook(BasePresenter):
         """What a move by a form comes to."""
         verb, _, rest = text.partition(" ")
         if verb == "ask":
-            return f"ask for {_points(rest)} to stop the hand."
+            return f"ask for {_points(rest)} to end the hand."
         if verb == "offer":
-            return f"offer {_points(rest)} to stop the hand."
+            return f"offer {_points(rest)} to end the hand."
         if verb == "discard":
             cards = rest.split(" ")
             return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for you."

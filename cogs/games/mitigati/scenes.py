@@ -19,6 +19,7 @@ from cogs.games.tarot.pack import TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from cogs.games.tarot.tricks import lying, must_follow
 from rules.contract import View
+from rules.mitigati.bonuses import worth
 from rules.mitigati.declare import fullest
 from rules.mitigati.scoring import PAR
 from rules.sentences import capital
@@ -53,12 +54,13 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     playing = view["phase"] == "play"
     cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
     facts = [] if over or view["trick"] else _facts(view)
+    discarded = worth_of(view["discard"] or ())
     if view["phase"] == "bargain":
         facts += _words(view, players)
     if playing:
-        facts.append(("Card points", str(taken(view)[mine])))
-    if view["discard"]:
-        facts.append(("Discard", of_points(worth_of(view["discard"]))))
+        facts.append(("Your points", f"{taken(view)[mine]}{f' ({discarded} discarded)' * bool(discarded)}"))
+    elif discarded:
+        facts.append(("Discard", of_points(discarded)))
     if view["phase"] not in {"bargain", "play"}:
         facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
@@ -145,17 +147,31 @@ def stakes(view: View) -> str:
     """What is won or lost by what is decided now, in a sentence (M3.6, M4.1, M5.7, M7.1)."""
     phase = view["phase"]
     if phase == "bargain":
-        return "A settlement ends the hand."
+        return "If you agree on points, the hand ends."
     if phase == "discard":
         return f"Their points count for {'you' if view['seat'] == view['dealer'] else 'the dealer'}."
     if phase == "declare":
         each = view["options"]["bonuses"] == "each"
-        return "Both others pay them, but see the cards." if each else "Only you score them, but all see the cards."
+        return "Each opponent pays them, but sees the cards." if each else "You score them, but all see the cards."
     if phase != "play":
         return ""
     if view["trick"]:
         return f"The trick has {of_points(lying(view['trick']))} so far."
-    return f"Each point above {PAR} wins 1, each below costs 1."
+    return _against_par(view)
+
+
+def _against_par(view: View) -> str:
+    """What the points so far come to: those above 49 are won, those below are lost (M7.1)."""
+    mine: int | None = view["seat"]
+    if mine is None:
+        return ""
+    points = taken(view)[mine]
+    more = points - PAR
+    if not points:
+        return f"Win more than {PAR} points."
+    if more < 0:
+        return f"You need {of_points(-more)} more to reach {PAR}."
+    return f"You are {of_points(more)} above {PAR}." if more else f"You have {PAR}: every further point gains 1."
 
 
 def declares(view: View) -> str:
@@ -163,5 +179,6 @@ def declares(view: View) -> str:
     if not view["choices"]:
         return "You hold no bonus, so declare nothing."
     full = declaration_of(fullest(mask_of(view["hand"])))
-    each = view["options"]["bonuses"] == "each"
-    return f"Declare {short(full)}? {'Both others pay and see them.' if each else 'All see the cards.'}"
+    if view["options"]["bonuses"] == "each":
+        return f"Declare {short(full)}? Each opponent pays {worth(full)} and sees them."
+    return f"Declare {short(full)}? You score {worth(full)}, but all see them."

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.mitigati.bargaining import NTH, PACKETS, settled
-from cogs.games.mitigati.declaring import NOTHING, bonuses, declaration_of
+from cogs.games.mitigati.declaring import NOTHING, declaration_of, in_words
 from cogs.games.tarot.cards import all_named, named, of_points
 from cogs.games.tarot.pack import FOOL
 from cogs.games.tarot.tricks import lying, whose, why
-from rules.mitigati.bonuses import worth
 from rules.mitigati.cards import SEATS
 from rules.sentences import capital, listed
 
@@ -92,7 +91,7 @@ def _before(entry: Entry, players: Players) -> Passage:
     if move == NOTHING:
         return Passage(f"{who} declared nothing.")
     declared = declaration_of(move)
-    return Passage(f"{who} declared {bonuses(declared)}: {worth(declared)} in all.")
+    return Passage(f"{who} declared {in_words(declared)}.")
 
 
 def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
@@ -145,7 +144,7 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
     asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
     asked = f"{asks} asked" if asks else "nothing asked"
-    told = [f"Settled after {last['reached']} packets: {offers} offered, {asked}."]
+    told = [f"The hand ended after {last['reached']} packets: {offers} offered, {asked}."]
     silent = [seat for seat, word in enumerate(last["words"]) if word is None]
     if offers > asks and silent:
         whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])

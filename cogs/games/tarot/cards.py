@@ -93,15 +93,22 @@ LEADS: Final[Mapping[str, str]] = {
 
 
 def play(card: str) -> Choice:
-    """A card as a choice, coloured as its suit is drawn: by the name that sentences use, or by rank and suit's letter
-    among many. The suits' signs are emoji, which not every device has as letters.
+    """A card as a choice, coloured as its suit is drawn: by the name that sentences use, or by rank and two letters of
+    the suit among many: one letter is an Ace's too, and the Fool's. The suits' signs are emoji, which not every device
+    has as letters.
     """
     points = of_points(worth_of([card]))
     label, kind = capital(bare(card)), kind_of(card)
     style: Style = STYLES.get(kind, "plain")
     group = capital(KINDS[kind])
     if not label.startswith("Trump "):
-        short = label if kind == FOOL or card in {"GOOD", "EVIL"} else card
+        short = (
+            label
+            if kind == FOOL or card in {"GOOD", "EVIL"}
+            else card
+            if kind == TRUMPS
+            else f"{card[:-1]} {KINDS[kind][:2]}"
+        )
         return Choice(f"play {card}", label, style, card, points, group=group, short=short)
     called = capital(TAROT.name_of(card).removeprefix(f"trump {card} "))
     return Choice(f"play {card}", label, style, card, f"{called}: {points}", group=group, short=card)

@@ -118,7 +118,7 @@ def _why_expose(view: View, table: Table, said: Said) -> str:
         return f"Nothing beats {best}: keep {'it' if sure == 1 else 'them'} for what you expose."
     cards = about(own_cards(view, table), "card")
     if said.pile:
-        return f"You may win {cards} of your suit: each scores 4 with the pile open."
+        return f"You may win {cards} of your suit: each scores 4 with the pile exposed."
     if view["seat"] != view["declarer"]:
         return f"You may win {cards} of your suit, too few to show your bids."
     if sure:
@@ -145,25 +145,25 @@ def _aim(view: View, wants: bool) -> str:
     harmless = view["options"]["success"] == "at_least" and named > 0
     if wants:
         if this in right:
-            return f"You doubled it ({many(2 * number, 'point')})"
+            return f"You exposed this trick ({many(2 * number, 'point')})"
         if this in view["left"][mine]:
             return f"You named this trick ({many(number, 'point')})"
         if need > 0:
-            return f"You need {many(need, 'more trick')}"
+            return f"You need {many(need, 'more trick')}, named or not"
         if need < 0 and not harmless:
-            return "You have too many tricks already"
-        return "More tricks do no harm" if harmless else "It pays more than your bid"
+            return "Your bid is lost, but tricks score"
+        return "Extra tricks do no harm" if harmless else "This trick pays more than your bid"
     if need == 0:  # where more do no harm each trick is wanted
         return "One more trick would spoil your bid"
     later = [one for one in (*view["left"][mine], *right) if BIDS.texts.index(one) >= number]
     if later and this not in (*view["left"][mine], *right):
-        return f"Your next named trick is trick {min(BIDS.texts.index(one) for one in later) + 1}"
+        return f"Save high cards for named trick {min(BIDS.texts.index(one) for one in later) + 1}"
     return "You do better to lose this trick"
 
 
 def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -> str:
     """What the card does in the trick."""
-    this = "this card of the dummy" if view["due"] == "dummy" else "this card"
+    this = "the dummy's card" if view["due"] == "dummy" else "this card"
     lying = [card_named(one, table.turn_up) for _, one in view["trick"]]
     moves = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
     takers = [one for one in moves if takes(view, table, one, lying)]
@@ -172,7 +172,7 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
             return "it is yours already"
         if not takers:
             return "you cannot beat the best card"
-        return "keep your better cards for later" if wants else f"{this} does not win it"
+        return "keep your better cards for later" if wants else f"{this} loses"
     certain = _certain(view, table, weighed, this, lying)
     if certain and not wants:
         return "all your cards win" if len(takers) == len(moves) else "you win it, but can spare this card"
@@ -182,8 +182,8 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
     if not first:  # the dummy lies open
         return "the dummy can beat this card"
     if wants and other and other[0] > first:
-        return f"your third card has a chance of {percent(other[0])}"
-    return f"this card has a chance of {percent(first)}"
+        return f"your third card may win ({percent(other[0])})"
+    return f"this card may win ({percent(first)})"
 
 
 def _certain(view: View, table: Table, weighed: Weighed, this: str, lying: Sequence[int]) -> str:

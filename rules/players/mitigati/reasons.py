@@ -131,7 +131,7 @@ def _why_lead(view: View, card: int) -> str:
         if not trumps:
             return f"Nobody else has a trump, so it wins, with its {own}."
         if not above:
-            return f"It is the highest trump left, and {many(trumps.bit_count(), 'trump')} may fall to it."
+            return f"It is the highest trump left. Others may hold {trumps.bit_count()} and must follow it."
         return f"No lead is safe: {above.bit_count()} of {many(trumps.bit_count(), 'trump')} left can beat it."
     suit = SUIT_MASKS[card // IN_SUIT]
     left = (unseen & suit).bit_count()
@@ -141,7 +141,7 @@ def _why_lead(view: View, card: int) -> str:
     if not trumps:
         return f"No trump and no higher card of its suit is left: it wins its {own}."
     if left >= 5:
-        return f"It is the highest of its suit, and {left} lower cards are out: a trump is unlikely."
+        return f"It is the highest of its suit. Others may hold {left} of it, so few can trump."
     return f"Only a trump can beat it: it is the highest of its suit, and risks {own}."
 
 

@@ -107,12 +107,12 @@ async def test_a_deal_of_abracadabra_for_three_takes_one_form() -> None:
         found = boxes(shown)
         assert set(found) == {"0", "1", "2"}
         for one in found.values():
-            assert all(word in f"{one['beside']} {one['placeholder']}" for word in ("named", "won", "doubled", "11"))
-        assert "Whose pile was open?" in str(shown.get("modal"))
-        lines = {"0": "5 3 named 2 7 11 won 2 11 doubled 11", "1": "4 2 named J won none", "2": "3 0"}
+            assert all(word in f"{one['beside']} {one['placeholder']}" for word in ("named", "won", "exposed", "11"))
+        assert "Whose pile was exposed?" in str(shown.get("modal"))
+        lines = {"0": "5 3 named 2 7 11 won 2 11 exposed 11", "1": "4 2 named J won none", "2": "3 0"}
         answer = await submitted(here, HOST, shown, **lines, pile=["2"])
         assert "Hand 1 is entered." in said(answer), said(answer)
         again = await form(here, HOST, answer.get("message") or {}, "Correct")
         assert [boxes(again)[key]["value"] for key in ("0", "1", "2")] == [
-            *("5 3 named 2 7 11 won 2 11 doubled 11", "4 2 named 11", "3 0")
+            *("5 3 named 2 7 11 won 2 11 exposed 11", "4 2 named 11", "3 0")
         ]

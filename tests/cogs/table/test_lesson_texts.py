@@ -188,8 +188,7 @@ def test_the_goals_name_what_is_played() -> None:
         assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
     values = {card: worth_of([card]) for card in TAROT_CARDS}
     assert sum(values.values()) == 146
-    assert "Of 146 points" in goal["mitigati"]
-    assert f"beyond {PAR} " in goal["mitigati"]
+    assert f"Each point above {PAR} gains you 1, each below costs 1." in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
     assert "makes 165: a side with 83 " in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
@@ -270,6 +269,14 @@ def _ended(how: str) -> Callable[[Told], bool]:
         return found == how and _mine(one, "words") is None and one.view["reached"] > 2
 
     return ended
+
+
+def _dealt_on(one: Told) -> bool:
+    """The dealer, who holds the last cards, has an ask or an offer off, or made none (M2.1, M3.3)."""
+    said = [entry["move"] for entry in one.view["log"] if entry.get("seat") == one.view["seat"]]
+    words = [move.split(" ") for move in said if " " in move]
+    begins = f"Your {words[-1][0]} of {words[-1][1]} is off." if words else "No bargain."
+    return one.view["seat"] == one.view["dealer"] and len(one.view["hand"]) == 28 and one.text.startswith(begins)
 
 
 def _ends(said: Sequence[Mapping[str, Any]]) -> bool:
@@ -372,6 +379,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "silence": (mitigati.SILENCE, _ended("passes")),
         "continued": (mitigati.CONTINUED, _ended("own")),
         "last round": (mitigati.LAST, lambda one: one.view["reached"] == 4),
+        "dealt on": (mitigati.DEALT_ON, _dealt_on),
         "anew": (mitigati.ANEW, lambda one: one.view["reached"] == 3),
         "discard": (
             mitigati.DISCARD,

@@ -162,6 +162,13 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as here:
         told = await followed(here, await begun(here, "mitigati"))
         assert any("**Hint: King of Earth.**" in one for one in told)
+        (asked,) = [one for one in told if "**Hint: Ask for 11 points to end the hand.**" in one]
+        (discards,) = [one for one in told if "Discard three cards." in one]
+        assert "Your ask of 11 is off. The deal went on. As dealer you got three more cards." in discards
+        assert told.index(asked) < told.index(discards)
+        fool = [one for one in told if re.search(r"\*\*Hint: .*The Fool\.\*\*", one)]
+        assert fool
+        assert all("It never wins" in one or "the Fool stays yours" in one for one in fool)
         assert all("**Hint: Earth" not in one for one in told)
 
 

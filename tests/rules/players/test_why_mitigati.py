@@ -191,11 +191,11 @@ def test_what_it_says_of_a_lead_is_so() -> None:
         if "highest of its suit" in why or "no higher card of its suit" in why:
             assert not held & ABOVE[card] & suit
             seen["suit"] += 1
-        if "lower cards are out" in why:
+        if "few can trump" in why:
             seen["lower"] += 1
-            assert advice.number(r"and (\d+) lower") == (suit & unseen).bit_count() >= 5
-        if "may fall to it" in why:
-            assert advice.number(r"and (\d+) trump") == (unseen & NUMBERED).bit_count()
+            assert advice.number(r"may hold (\d+) of it") == (suit & unseen).bit_count() >= 5
+        if "must follow it" in why:
+            assert advice.number(r"may hold (\d+) and") == (unseen & NUMBERED).bit_count()
         if why.startswith("No lead is safe"):
             assert all(ABOVE[INDEX[move.split(" ")[1]]] & unseen for move in advice.view["moves"] if "FOOL" not in move)
             length = advice.number(r"suit of (\d+) card")

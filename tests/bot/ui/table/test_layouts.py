@@ -16,7 +16,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Choice
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.kit.components import LONGEST, Part, button, custom_id, row
+from bot.ui.kit.components import LONGEST, Part, button, custom_id, row, text
 from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
@@ -102,6 +102,11 @@ async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: t
     assert "You would deal." not in said
     assert "Confirm" not in labels
     assert labels.count("Lay …") == 7
+    change = row(button("form", 1, label="Change"))
+    said, labels = shown(layouts.Pending(table.decisions[seat], "Choose 3 cards.", change, wrong=True))
+    assert "Choose 3 cards." in said
+    assert labels.count("Change") == 1
+    assert labels.count("Lay …") == 7  # beside what was wrong every other move stays
 
 
 async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tables, Live]) -> None:
@@ -127,7 +132,32 @@ def shown(live: Live, choices: Sequence[Choice]) -> tuple[list[list[str]], list[
     return [row for row in rows if row], selects
 
 
-async def test_up_to_twenty_moves_are_buttons_each_group_in_rows_of_its_own(live: tuple[Tables, Live]) -> None:
+async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(live: tuple[Tables, Live]) -> None:
+    """Else they are one select; what is seldom chosen stands in a select below the buttons."""
+    suits = [
+        Choice(f"play {n}{s}", f"{n} of {s}", card=f"{n}{s}", group=s, short=f"{n} {s}")
+        for s in "EAFW"
+        for n in "23456"
+    ]
+    cards = [*suits, *(Choice(f"play {n}", f"Trump {n}", group="Trumps", short=f"{n}") for n in range(1, 6))]
+    rows, selects = shown(live[1], cards)
+    assert [len(row) for row in rows] == [5, 5, 5, 5, 5, 2]
+    assert not selects
+    beside = layouts.hand(
+        live[1], 0, "Yours", cards, offered([one.move for one in cards]), None, {}, hint=(text("Hint"),)
+    )
+    assert [len(part["options"]) for part in parts_of(beside.parts) if part.get("options")] == [25]
+    wide = [one._replace(short=f"{one.short} of some length") for one in cards]
+    rows, selects = shown(live[1], wide)
+    assert rows == [["Refresh", "Rules"]]
+    assert selects == [("Choose your move", [one.label for one in cards])]
+    bids = [Choice(f"bid {n}", f"Bid {n}", group="Other bids", seldom=n != 3) for n in range(1, 8)]
+    rows, selects = shown(live[1], bids)
+    assert rows == [["Bid 3"], ["Refresh", "Rules"]]
+    assert selects == [("Other bids …", [f"Bid {n}" for n in (1, 2, 4, 5, 6, 7)])]
+
+
+async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own(live: tuple[Tables, Live]) -> None:
     """More are selects, one a group that says its name; with too many groups the buttons follow each other."""
 
     def moves(**sizes: int) -> list[Choice]:

@@ -37,12 +37,12 @@ def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
                 assert parts["Tricks"] == len(won)
                 assert parts["Won"] == sum(value for value in left if value in won)
                 doubled = sum(VALUES[rank] * (1 if VALUES[rank] in won else -1) for rank in right)
-                assert parts.get("Double", 0) == 2 * doubled
+                assert parts.get("Exposed", 0) == 2 * doubled
                 assert bool(parts["Bid"]) is (row.seat in last["succeeded"])
                 assert so_far(last, row.seat) == row.net - parts["Bid"]
                 assert row.note.partition(" ")[0] in {str(len(last["placed"][row.seat])), "no"}
     assert {"Bid", "Won", "Tricks", "Suit"} <= seen
-    assert ("Double" in seen) or table == "short"
+    assert ("Exposed" in seen) or table == "short"
 
 
 def test_points_so_far_count_what_is_over_and_no_more() -> None:

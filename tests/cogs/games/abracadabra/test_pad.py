@@ -45,6 +45,7 @@ def test_tricks_that_were_named(text: str, named: list[int] | int) -> None:
 @pytest.mark.parametrize(
     ("text", "left", "kept", "lost"),
     [
+        ("named 2 7 11 won 2 11 exposed 11", [2], [11], []),
         ("named 2 7 11 won 2 11 doubled 11", [2], [11], []),
         ("named 2 7 11 won 2 doubled 11", [2], [], [11]),
         ("named 2 7 11 doubled 7 J won 7", [], [7], [11]),
@@ -69,6 +70,7 @@ def test_the_pile() -> None:
     assert told("5 3", "0")["pile"]
     assert told("5 3 named 2 pile")["pile"]
     assert told("5 3 pile open won 2 named 2")["pile"]
+    assert told("5 3 pile exposed won 2 named 2 7 exposed 7")["pile"]
     assert not told("5 3 named 2")["pile"]
 
 
@@ -91,7 +93,7 @@ def test_what_was_told_is_written_in_the_words_of_the_table() -> None:
     key, typed = LOOK.typed(ASKED, {"hands": [hand, NOTHING]})
     assert (key, typed) == (
         "played",
-        {"deal": {"0": ["5 3 named 2 7 11 12 won 2 11 doubled 11"], "1": ["0 0"], "pile": ["0"]}},
+        {"deal": {"0": ["5 3 named 2 7 11 12 won 2 11 exposed 11"], "1": ["0 0"], "pile": ["0"]}},
     )
     assert LOOK.told(ASKED, key, typed)["hands"][0] == hand
 

@@ -45,9 +45,13 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
     assert [one for one, other in pairwise([*groups, ""]) if one != other] == sorted(set(groups), key=groups.index)
     hearts = [choice for choice in choices if choice.group == "Hearts"]
     labels = [choice.label for choice in hearts]
-    assert [label for label in labels if label[-1] in "9rK"] == ["Hearts 9", "Joker", "Hearts K"]
-    assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["The joker (the 10 of hearts)"]
-    assert all(len(choice.label) <= 11 for choice in choices)
+    assert [label for label in labels if label in {"9 of hearts", "Joker", "King of hearts"}] == [
+        "9 of hearts",
+        "Joker",
+        "King of hearts",
+    ]
+    assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["Joker (the 10 of hearts)"]
+    assert {choice.style for choice in hearts} == {"bad"}
     scene = LOOK.hand(at.state.view(1), players(1), TITLE)
     (joker,) = [card for card in scene.cards if card.text == "JOKER"]
     assert joker.caption.startswith("is 10\u2665")
@@ -67,7 +71,7 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     assert form.move(chosen) == "place 4 9 J"
     assert LOOK.would("place 4 9 J") == "name tricks 4, 9 and 11."
     assert LOOK.did("place 4 9 J") == "You named tricks 4, 9 and 11."
-    assert form.brings(chosen) == "Won: +24."
+    assert form.brings(chosen) == "+24 if you win them all."
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
     assert LOOK.asks(view) == "name 3 tricks that you will win."
@@ -85,9 +89,8 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert [one.label for one in form.ready] == ["Name no trick"]
         assert form.move(form.ready[0].values) == "place"
         assert LOOK.did("place") == "You named no trick."
-        assert LOOK.hand(at.state.view(seat), players(seat), TITLE).notes == (
-            "Declarer named 3, so you may name 2 at most. (A5.3)",
-        )
+        assert LOOK.asks(at.state.view(seat)) == "name up to 2 tricks."
+        assert not LOOK.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
         with pytest.raises(Refusal) as found:
             at.state.apply(seat, form.move((field.cards[:3],)))
         assert found.value.clause == "A5.3"
@@ -106,22 +109,26 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
     form = form_of(at.state)
-    assert [one.label for one in form.ready] == ["Expose nothing", "Open the pile"]
+    assert [one.label for one in form.ready] == ["Expose nothing", "Expose the pile: all see your bids"]
     assert [form.move(one.values) for one in form.ready] == ["expose none", "expose pile"]
     for values, move, would in (
         ((("TRICK4", "TRICK11"), "closed"), "expose 4 J", "expose tricks 4 and 11."),
-        ((("TRICK9",), "pile"), "expose 9 pile", "expose trick 9 and open your pile."),
+        ((("TRICK9",), "pile"), "expose 9 pile", "expose trick 9 and your pile."),
     ):
         assert form.move(values) == move
         assert LOOK.would(move) == would
         assert values_of(form, code_of(form, values)) == values
         at.state.apply(1, move)
-    assert form.brings((("TRICK4", "TRICK11"), "closed")) == "Won: +30. Lost: \u221230."
-    assert LOOK.did("expose 9 pile") == "You exposed trick 9 and opened your pile."
+    assert form.brings((("TRICK4", "TRICK11"), "closed")) == "+30 if you win them all, \u221230 if you lose them all."
+    assert LOOK.did("expose 9 pile") == "You exposed trick 9 and your pile."
     others = moved(at, "expose none")
     assert others.state.to_act == (0, 2)
-    assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile closed", "Open the pile"]
-    assert LOOK.asks(others.state.view(None)) == "open your pile, or keep it closed."
+    assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
+    assert LOOK.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
+    prompt = LOOK.hand(at.state.view(1), players(1), TITLE).prompt
+    assert prompt == "Expose bid cards: they win or lose double. Expose the pile: spades score 4."
+    prompt = LOOK.hand(others.state.view(2), players(2), TITLE).prompt
+    assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 
 
 def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
@@ -131,21 +138,54 @@ def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
     assert len(form.fields) == 1
     assert [one.label for one in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"
-    assert LOOK.hand(at.state.view(1), players(1), TITLE).notes == (
-        "You chose all your bid cards, so you have no pile to open. (A6.1)",
-    )
+    scene = LOOK.hand(at.state.view(1), players(1), TITLE)
+    assert scene.prompt == "Expose any of your bid cards, or none. Each wins or loses double."
+    assert not scene.notes
 
 
 def test_what_others_have_said_limits_what_is_offered_and_is_told() -> None:
     at = moved(dealt(table(4)), "suit H", "suit S")
     view = at.state.view(3)
     assert [one.label for one in LOOK.choices(view)] == ["Choose diamonds", "Choose clubs"]
-    (note,) = LOOK.hand(view, players(3), TITLE).notes
-    assert note == "Hearts and spades are taken, so you must choose another suit. (A3.1)"
+    assert not LOOK.hand(view, players(3), TITLE).notes
     at = moved(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
     assert [one.label for one in LOOK.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
-    assert LOOK.hand(view, players(2), TITLE).notes == (f"{NAMES[1]} bid 11, so you must bid more. (A4.1)",)
+    assert not LOOK.hand(view, players(2), TITLE).notes
+
+
+def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> None:
+    at = moved(dealt(table(4)), "suit H", "suit S", "suit D", "suit C")
+
+    def parted(seat: int) -> tuple[list[str], list[str]]:
+        choices = LOOK.choices(at.state.view(seat))
+        usual, seldom = ([one.label for one in choices if one.seldom is rare] for rare in (False, True))
+        return usual, seldom
+
+    usual, seldom = parted(1)
+    assert usual == ["Bid 3", "Bid 4", "Bid 5", "Bid 6", "Pass"]
+    assert seldom == [f"Bid {number}" for number in (1, 2, *range(7, 14))]
+    at = moved(at, "bid 5")
+    usual, seldom = parted(2)
+    assert usual == ["Bid 6", "Bid 7", "Bid 8", "Bid 9", "Pass"]
+    assert seldom == [f"Bid {number}" for number in range(10, 14)]
+
+
+def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
+    at = moved(dealt(table(4)), "suit H", "suit S", "suit D", "suit C", "bid 3")
+    facts = dict(LOOK.hand(at.state.view(2), players(2), TITLE).facts)
+    assert facts["Your suit"].startswith("\u2660")
+    assert facts[NAMES[1]].startswith("\u2665")
+    assert facts[NAMES[3]].startswith("\u2666")
+    at = in_play(dealt(table(4)))
+    view = at.state.view(1)
+    scene = LOOK.hand(view, players(1), TITLE)
+    says = [zone.note for zone in scene.zones if zone.title == "Turned up"]
+    assert len(says) + ("Trumps" in dict(scene.facts)) == 1
+    at = moved(at, view["moves"][0])
+    scene = LOOK.hand(at.state.view(2), players(2), TITLE)
+    assert not any(zone.title == "Turned up" for zone in scene.zones)
+    assert "Trumps" in dict(scene.facts)
 
 
 def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
@@ -156,8 +196,8 @@ def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
     assert LOOK.stakes(at.state.view(None)) == LOOK.stakes(at.state.view(2)) == ""
     while not at.state.view(None)["tricks"]:
         at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
-    assert LOOK.stakes(at.state.view(None)) == "Declarer doubled this trick: 4 points won or lost."
-    assert LOOK.stakes(at.state.view(1)) == "You doubled this trick: 4 points won or lost."
+    assert LOOK.stakes(at.state.view(None)) == "Declarer exposed this trick: 4 points won or lost."
+    assert LOOK.stakes(at.state.view(1)) == "You exposed this trick: 4 points won or lost."
 
 
 def test_a_card_is_named_as_it_is_played() -> None:

@@ -94,7 +94,12 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
                 assert took == [done["cards"][done["best"]][1]]
             if view["phase"] == "play":
                 assert dict(scene.facts)["Trick"] == f"{len(view['tricks']) + 1} of {view['length']}"
-                assert dict(scene.facts)["Trumps"] == SUITS.get(view["trumps"], "no trumps")
+                what = SUITS.get(view["trumps"], "no trumps")
+                says = [zone.note for zone in scene.zones if zone.title == "Turned up"]  # then no fact says it again
+                told = dict(scene.facts).get("Trumps", "")
+                assert [*filter(None, [*says, told])] == [
+                    f"{what} are trumps" if says and view["turn_up"] != "JOKER" else what
+                ]
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -122,7 +127,7 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                     over = len(view["tricks"])
                     right = view["right"] if declarer else []
                     values = {rank: number for number, rank in enumerate(("A", *map(str, range(2, 11)), *"JQK"), 1)}
-                    assert found.get("doubled", []) == [rank for rank in right if values[rank] > over]
+                    assert found.get("exposed", []) == [rank for rank in right if values[rank] > over]
                     assert found.get("won double", []) == [rank for rank in right if values[rank] <= over]
                     assert found.get("lost double", []) == (view["turned"] if declarer else [])
                     assert found.get("won", []) == view["won"][seat]
@@ -135,17 +140,20 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                     seen |= set(found)
                     (zone,) = [zone for zone in lying if zone.title == title]
                     doubled = len(view["right"]) + len(view["turned"]) if declarer else 0
-                    exposed = [*[f"{doubled} doubled"] * bool(doubled), *["pile open"] * bool(view["piles"][seat])]
+                    exposed = [*[f"{doubled} exposed"] * bool(doubled), *["pile exposed"] * bool(view["piles"][seat])]
                     assert zone.note == ("" if view is public else ", ".join(exposed))
                     if view is public:
                         badges = LOOK.table(public, players(), TITLE).seats[seat].badges
-                        assert ("pile open" in badges) is bool(view["piles"][seat])
-                        facts = dict(LOOK.table(public, players(), TITLE).facts)
+                        assert ("pile exposed" in badges) is bool(view["piles"][seat])
+                    else:
+                        facts = dict(LOOK.hand(view, players(view["seat"]), TITLE).facts)
                         numbers = sorted(values[rank] for rank in [*view["right"], *view["turned"]])
-                        assert facts.get("Doubled", "") == ", ".join(map(str, numbers))
+                        who = view["declarer"]
+                        said = ", ".join(map(str, numbers)) if who not in {None, view["seat"]} else ""
+                        assert facts.get(f"{NAMES[who or 0]} exposed", "") == said
     assert {"won", "lost", "to come"} <= seen
     if name in {"four", "three"}:
-        assert {"doubled", "won double", "lost double"} <= seen
+        assert {"exposed", "won double", "lost double"} <= seen
 
 
 def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time() -> None:
@@ -172,7 +180,7 @@ def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time
     at = at.move(1, "expose 3").move(0, "expose pile")
     scene = LOOK.table(at.state.view(None), players(), TITLE)
     assert [READY in seat.badges for seat in scene.seats] == [True, True, False, False]
-    assert not any("pile open" in (*zone.note, *seat.badges) for zone in scene.zones for seat in scene.seats)
+    assert not any("pile exposed" in (*zone.note, *seat.badges) for zone in scene.zones for seat in scene.seats)
 
 
 def widest() -> State:
@@ -286,10 +294,8 @@ def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: st
             view = state.view(seat)
             facts = dict(LOOK.hand(view, players(view["seats"]), TITLE).facts)
             won, number = view["taken"][seat], view["numbers"][seat]
-            assert facts["Tricks won"] == f"{won}, named {number}" or (
-                not number and "named none" in facts["Tricks won"]
-            )
-            told.add(facts["Tricks won"])
+            assert facts["Won"] == f"{won}, named {number}" or (not number and "named none" in facts["Won"])
+            told.add(facts["Won"])
     assert len(told) > 3
 
 

@@ -46,7 +46,7 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
                 elif verb == "expose":
                     cards = [word for word in rest.split(" ") if word in RANKS]
                     assert said == numbers(cards)
-                    assert ("opened the pile" in passage.text) is ("pile" in rest.split(" "))
+                    assert ("exposed" in passage.text and "the pile" in passage.text) is ("pile" in rest.split(" "))
                 elif verb in {"suit", "trump"}:
                     assert {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[rest] in passage.text
 
@@ -95,10 +95,12 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
     assert last(None) == ["Ada exposed trick 4."]
     state = state.apply(1, "expose pile")
     assert last(None) == ["Bela decided about the pile."]
-    assert last(1) == ["You opened the pile."]
+    assert last(1) == ["You exposed the pile."]
     state = state.apply(2, "expose none")
     view = state.view(None)
-    assert sentences(LOOK.story(view, view["log"], players(), 11)) == "Bela opened the pile. Cleo kept the pile closed."
+    assert (
+        sentences(LOOK.story(view, view["log"], players(), 11)) == "Bela exposed the pile. Cleo kept the pile hidden."
+    )
     assert "tricks 9" not in sentences(LOOK.story(view, view["log"], players()))
 
 
@@ -138,13 +140,13 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                     right = seat == last["declarer"] and rank in {*last["right"], *last["turned"]}
                     lines = {
                         f"Abracadabra! {who} named it: {number} point": placed and not right and winner == seat,
-                        f"Abracadabra! {who} doubled it: {2 * number} points.": right and winner == seat,
-                        f"{who} doubled it and lost {2 * number}.": right and winner != seat,
+                        f"Abracadabra! {who} exposed it: {2 * number} points.": right and winner == seat,
+                        f"{who} exposed it and lost {2 * number} points.": right and winner != seat,
                     }
                     assert all((line in result) is wanted for line, wanted in lines.items())
                     vain = re.search(r"([\w, ]+) named it but lost it\.", result)
                     assert bool(vain and who in vain[1]) is (placed and not right and winner != seat)
-    assert ({"which", "the", "the trump"} if name == "four" else {"which", "the trump"}) <= reasons
+    assert ({"which", "as", "the trump"} if name == "four" else {"which", "the trump"}) <= reasons
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -158,11 +160,19 @@ def test_who_made_the_bid_is_told_when_a_deal_is_over(name: str) -> None:
             if last["void"]:
                 assert result == "Everyone passed: nobody scores this deal."
                 continue
-            assert bool(re.search(r"Nobody made the bid\.", result)) is (not last["succeeded"])
-            made = re.search(r"([\w, ]+) made (?:the bid|their bids)\.", result)
+            assert ("Nobody made a bid." in result) is (not last["succeeded"])
+            made = re.search(r"([\w, ]+) made (?:a bid|their bids)(?:: \+(\d+) points( each)?)?\.", result)
             assert made
             for seat, who in enumerate(NAMES[: len(last["points"])]):
                 assert (who in made[1]) is (seat in last["succeeded"])
+                if seat in last["succeeded"]:
+                    assert int(made[2]) == last["parts"][seat]["success"]
+                    assert bool(made[3]) is (len(last["succeeded"]) > 1)
+                own = LOOK.story(last, log, players(seat))[-1].result
+                named, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
+                missed = re.search(r"You named (\w+) tricks? and won (\w+): no points for your bid\.", own)
+                assert bool(missed) is (seat not in last["succeeded"])
+                assert not missed or missed.groups() == (str(named or "no"), str(won or "none"))
 
 
 def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
@@ -180,6 +190,8 @@ def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
     view = state.view(None)
     (passage,) = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)
     assert passage.result == "Bela is Declarer with 2 tricks."
+    (passage,) = LOOK.story(state.view(1), view["log"], players(1), len(view["log"]) - 1)
+    assert passage.result == "You are Declarer with 2 tricks."
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -197,7 +209,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
             told_of.append(sentences(LOOK.story(last, log, players())))
             assert ended(last, players()) in told_of[-1]
     wanted = {
-        "1-four-seats": ("the joker (the ", "doubled it"),
+        "1-four-seats": ("the joker (the ", "exposed it"),
         "2-void-and-no-trumps": ("The joker was turned up: there are no trumps.", "nobody scores this deal"),
         "3-the-dummy": ("from the dummy",),
         "4-the-short-pack": ("Declarer will choose trumps.",),

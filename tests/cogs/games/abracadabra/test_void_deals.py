@@ -25,7 +25,7 @@ from tests.support.messages import text
 from tests.support.standings import worked_in
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, said, table
 
-DECLARES = "The highest becomes Declarer."
+DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
 
 

@@ -43,7 +43,11 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
     live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
     assert live.state is not None
     cards = [f"{rank}{suit}" for suit in "EAFW" for rank in ("A", "3", "9", "K")]
-    for held, selects in (([*cards, "4", "GOOD"], 0), ([*cards, "4", "GOOD", "EVIL"], 5)):
+    for held, selects in (
+        ([*cards, "4", "GOOD"], 0),
+        ([*cards, "4", "GOOD", "EVIL"], 0),
+        ([*cards, *"456789", "GOOD", "EVIL"], 5),
+    ):
         moves = [
             f"play {card}{call}" for card in held for call in ((" ours", " yours") if len(card) == 4 else ("",))
         ]  # fmt: skip
@@ -53,7 +57,7 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
         found = [part for part in parts_of(made) if part["type"] == 3]
         assert [one["placeholder"] for one in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][:selects]
         if found:
-            assert sum(len(one["options"]) for one in found) == 21
+            assert sum(len(one["options"]) for one in found) == 26
             calls = [option for option in found[-1]["options"] if "you score" in option["label"]]
             assert len(calls) == 4
             assert all("The others score" in option["description"] for option in calls)

@@ -126,7 +126,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                     if beaten := told(reason):
                         assert RANKS.index(card[:-1]) >= RANKS.index(max(beaten)[:-1])
                     reasons.add("stood in")
-                elif reason.startswith("wins as the only"):
+                elif reason.startswith(("wins as nobody else played", "wins as the only")):
                     assert not any(beats(card, other) for other in others if not other.isdigit())
                     reasons.add("only")
                 else:

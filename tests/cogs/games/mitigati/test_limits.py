@@ -35,8 +35,8 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> None:
-    """Twenty cards are five buttons a row with rank and suit; 25 stand in selects by suit, each with its points."""
+async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
+    """Twenty cards or 25: five buttons a row with rank and suit."""
     live = await lobby.open_table(tables, GAMES["mitigati"], {"hands": 1}, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:]:
         await lobby.join(tables, live.id, person, next(IDS))
@@ -54,15 +54,9 @@ async def test_more_cards_than_buttons_are_a_select_a_suit(tables: Tables) -> No
         made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
         accepted(made)
         selects = [part for part in parts_of(made) if part["type"] == 3]
-        if len(held) <= 20:
-            assert not selects
-            rows = [part["components"] for part in parts_of(made) if part["type"] == 1]
-            labels = [[one["label"] for one in row] for row in rows[:4]]
-            assert [len(row) for row in labels] == [5] * 4
-            assert labels[0][:2] == ["QE", "KE"]
-            assert labels[-1][-4:] == ["4", "17", "21", "Fool"]
-        else:
-            asked = [one["placeholder"] for one in selects]
-            assert asked == ["Earth …", "Air …", "Fire …", "Trumps …", "Fool …"]
-            assert sum(len(one["options"]) for one in selects) == 25
-            assert all("point" in option["description"] for one in selects for option in one["options"])
+        assert not selects
+        rows = [part["components"] for part in parts_of(made) if part["type"] == 1]
+        labels = [[one["label"] for one in row] for row in rows[: len(held) // 5]]
+        assert [len(row) for row in labels] == [5] * (len(held) // 5)
+        assert labels[0][:2] == (["Q Ea", "K Ea"] if len(held) == 20 else ["A Ea", "2 Ea"])
+        assert labels[-1][-4:] == ["4", "17", "21", "Fool"]

@@ -10,6 +10,7 @@ import pytest
 
 from bot.ui.kit.forms import CardsField, Form, code_of, filled_for, values_of
 from cogs.games.mitigati.bargaining import outcome, standing
+from cogs.games.mitigati.declaring import BESIDE, BOTH
 from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State
@@ -56,31 +57,31 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     for choice in choices:
         assert choice.card is not None
         assert choice.label.removeprefix("Trump ") in TAROT.name_of(choice.card) or told(f"the {choice.label}")
-        assert len(choice.short.replace("\ufe0e", "")) <= 4
+        assert re.fullmatch(r"\d+|Fool|(A|\d+|J|C|Q|K) (Ea|Ai|Fi|Wa)", choice.short)
         assert re.search(r"(^|: )\d points?$", choice.hint)
 
 
 def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
     """The number at which offers and asks meet says that it settles; no other does (M3.5)."""
     fresh = forms_of(begun())
-    assert labels(fresh["ask"]) == ["Ask 5", "Ask 10", "Ask 20"]
-    assert labels(fresh["offer"]) == ["Offer 5", "Offer 10", "Offer 20"]
+    assert labels(fresh["ask"]) == ["Ask 5", "Ask 10"]
+    assert labels(fresh["offer"]) == ["Offer 5", "Offer 10"]
     meeting = forms_of(begun("ask 17", "pass"))
-    assert "Offer 17: settled" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
+    assert "Offer 17: hand ends" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
     assert "Offer 17" in labels(forms_of(begun("ask 17"))["offer"])
     settling = forms_of(begun("ask 17", "offer 4"))
-    assert labels(settling["offer"]) == ["Offer 5", "Offer 13: settled, you \u221213"]
-    assert settling["offer"].brings((13,)) == "That settles the hand: \u221213 for you."
+    assert labels(settling["offer"]) == ["Offer 13: hand ends, you \u221213"]
+    assert settling["offer"].brings((13,)) == "That ends the hand: \u221213 for you."
     assert not settling["offer"].brings((12,))
     over = forms_of(begun("offer 10", "offer 12"))
     assert labels(over["offer"]) == []  # each would bring nothing
-    assert labels(over["ask"]) == ["Ask 22: settled, you +22", "Ask 30"]
+    assert labels(over["ask"]) == ["Ask 30"]  # to ask for 22 brings what a pass brings
     lower = forms_of(begun("ask 17", "offer 2", "pass"))
     assert labels(lower["ask"])[0] == "Ask 2"
     assert "Ask 12" in labels(lower["ask"])
     higher = forms_of(begun("offer 9", "ask 60", "pass"))
     assert "ask" not in higher
-    assert labels(higher["offer"]) == ["Offer 14", "Offer 19", "Offer 60"]
+    assert labels(higher["offer"]) == ["Offer 14", "Offer 60"]
 
 
 def test_what_a_pass_would_bring_is_what_it_brings() -> None:
@@ -94,25 +95,38 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             view = state.view(seat)
             prompt = LOOK.hand(view, players(seat), TITLE).prompt
             assert len(prompt) <= 75
-            assert not re.search(r"are (\d+) short", prompt) or f" {view['asked'] - view['offered']} short" in prompt
+            label = next(one.label for one in LOOK.choices(view) if one.move == "pass")
+            short = view["asked"] - view["offered"]
+            apart = f"The asks are {short} point{'s' * (short != 1)} above the offers."
+            assert prompt == apart or not prompt.startswith("The asks")
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
                 for one, points in enumerate(last["points"]):
                     name = "you" if one == seat else NAMES[one]
                     assert f"{name} {signed(points)}" in prompt
-                assert "A pass settles: " in prompt
+                assert prompt.startswith("If you pass, the hand ends: ")
+                assert label == f"Pass: hand ends, you {signed(last['points'][seat])}"
                 seen.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
-                assert "A pass deals on." in prompt
+                assert label == "Pass: deal goes on"
+                assert not prompt.startswith("If you")
                 seen.add("deals")
             else:
-                assert re.search(r"(Bargain: .*|If you pass, .* may accept)\.", prompt)
-                seen.add("waits" if "accept" in prompt else "nothing")
+                assert label == "Pass"
+                two = re.fullmatch(r"If you and (\w+) pass, the hand ends: you (.+)\.", prompt)
+                ended = after_it.apply(after_it.to_act[0], "pass").view(None)["last"]
+                assert bool(two) is bool(ended)
+                if two:
+                    assert two[1] == NAMES[after_it.to_act[0]]
+                    assert two[2] == signed(ended["points"][seat])
+                else:
+                    assert prompt in {apart, "Nobody has asked or offered yet."}
+                seen.add("waits" if two else "nothing")
             for form in LOOK.forms(view):
                 for ready in form.ready:
                     end = state.apply(seat, form.move(ready.values)).view(None)["last"]
-                    mine = f": settled, you {signed(end['points'][seat])}" if end else ""
+                    mine = f": hand ends, you {signed(end['points'][seat])}" if end else ""
                     assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{mine}"
                     assert bool(form.brings(ready.values)) is bool(end)
             assert outcome(view, standing(view)).points is None
@@ -180,7 +194,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
     state = declaring(ALL)
     (form,) = LOOK.forms(state.view(1))
-    assert [one.label for one in form.ready] == ["Declare all: 47 points"]
+    assert [one.label for one in form.ready] == ["Declare all: you +94"]
     assert [field.label for field in form.fields] == [
         "Trumps for abundance", "Kings", "Honours", "Kings and Honours, mixed",
     ]  # fmt: skip
@@ -197,34 +211,28 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         assert values_of(form, code_of(form, values)) == values
         move = form.move(values)
         assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
-        assert LOOK.would(move).endswith((f"({worth}).", f": {worth} together."))
+        assert re.search(rf"{worth} (together\.$|points for )", LOOK.would(move))
     nothing = form.move(((), "no", "no", ()))
     assert nothing == "declare nothing"
     state.apply(1, nothing)
 
 
 @pytest.mark.parametrize(
-    ("values", "clause", "says"),
+    ("values", "clause", "sentence"),
     [
         ((("2", "3"), "no", "no", ()), "M5.2", "Abundance needs at least 10 cards. You chose 2."),
-        (
-            ((), "kings with 1", "honours", ()),
-            "M5.6",
-            "With both Kings and Honours declared, you may add cards to neither.",
-        ),
-        (
-            ((), "kings", "no", ("KE", "KA", "1", "21")),
-            "M5.5",
-            "You may not declare mixed honours with Kings or Honours.",
-        ),
+        (((), "kings with 1", "honours", ()), "M5.6", BOTH),
+        (((), "kings", "no", ("KE", "KA", "1", "21")), "M5.5", BESIDE),
         (((), "no", "no", ("KE", "KA", "1")), "M5.5", "Mixed honours need at least 4 cards. You chose 3."),
     ],
 )
-def test_what_cannot_be_declared_together_is_told(values: tuple[object, ...], clause: str, says: str) -> None:
+def test_what_cannot_be_declared_together_is_told_in_the_form(
+    values: tuple[object, ...], clause: str, sentence: str
+) -> None:
     state = declaring(ALL)
     (form,) = LOOK.forms(state.view(1))
     held: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
-    assert form.wrong(held) == says
+    assert form.wrong(held) == sentence
     with pytest.raises(Refusal) as found:
         state.apply(1, form.move(held))
     assert found.value.clause == clause
@@ -234,11 +242,11 @@ def test_what_declare_all_would_show_is_said_before() -> None:
     """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
     state = declaring(ALL)
     prompt = LOOK.hand(state.view(1), players(1), TITLE).prompt
-    assert prompt == "Declare abundance 12, Kings 20 and Honours 15? Both others pay and see them."
+    assert prompt == "Declare abundance, Kings and Honours? Each opponent pays 47 and sees them."
     mixed = declaring("KE KA 1 21 2E")
-    assert "Declare mixed honours 10? " in LOOK.hand(mixed.view(1), players(1), TITLE).prompt
+    assert "Declare mixed honours? Each opponent pays 10 " in LOOK.hand(mixed.view(1), players(1), TITLE).prompt
     added = declaring("KE KA KF KW 1 FOOL 2E")
-    assert "Declare Kings with Honours 30? " in LOOK.hand(added.view(1), players(1), TITLE).prompt
+    assert "Declare Kings with Honours? Each opponent pays 30 " in LOOK.hand(added.view(1), players(1), TITLE).prompt
 
 
 def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
@@ -277,7 +285,7 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
         view = before.view(1)
         points = view["last"]["points"][1]
         prompt = LOOK.hand(view, players(1), TITLE).prompt
-        assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} for you. ")
+        assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} in this hand. ")
         assert "won" not in prompt
         seen.add(prompt)
     assert seen

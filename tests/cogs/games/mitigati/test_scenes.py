@@ -180,8 +180,10 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
             told = [int(one[1]) if one else 0 for one in found]
             seat = state.to_act[0]
             mine = state.view(seat)
-            own = dict(LOOK.hand(mine, players(seat), TITLE).facts)["Card points"]
-            assert int(own) == told[seat] + worth_of(mine["discard"] or ())
+            own, _, rest = dict(LOOK.hand(mine, players(seat), TITLE).facts)["Your points"].partition(" ")
+            discarded = worth_of(mine["discard"] or ())
+            assert int(own) == told[seat] + discarded
+            assert rest == (f"({discarded} discarded)" if discarded else "")
             assert bool(mine["discard"]) == (seat == mine["dealer"])
         if log is not None and view["last"]["card_points"]:
             assert sum(told) >= 146 - 3 * 15 - 15

@@ -47,7 +47,9 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                 added = {card for item in items for card in item["cards"]}
                 if items:
                     assert told(passage.text) <= added
-                    assert f": {last['declarations'][seat]['worth']} in all." in passage.text
+                    together = f"; {last['declarations'][seat]['worth']} together."
+                    one = f"declared {last['declarations'][seat]['worth']} points for "
+                    assert (together if len(items) > 1 else one) in passage.text
                 else:
                     assert "declared nothing" in passage.text
             forced = [one for one in passages if one.forced]
@@ -108,7 +110,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                 points = worth_of(one for _, one in trick["cards"] if one != "FOOL")
                 assert re.search(rf": {points} points?\.", result)
                 assert passages[first + 3 * number].heading == f"Trick {number + 1}"
-                if reason.startswith("wins as the only"):
+                if reason.startswith("wins as nobody else played"):
                     assert not any(beats(card, other) or beats(other, card) for other in others)
                 else:
                     (beaten,) = told(reason)

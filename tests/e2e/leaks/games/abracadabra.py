@@ -29,10 +29,10 @@ NAMED: Final = re.compile(rf"\b(?P<who>\w+) named tricks? (?P<numbers>{_NUMBERS}
 BIDS: Final = re.compile(r"\bbids: [^\n]+")
 """The line of a seat's bid cards, in groups."""
 GROUP: Final = re.compile(
-    r"\b(?:to come|doubled|won double|lost double|won|lost):? "
-    r"(?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! doubled\b))*)\b(?! (?:cards?|doubled)\b)"
+    r"\b(?:to come|exposed|won double|lost double|won|lost):? "
+    r"(?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! exposed\b))*)\b(?! (?:cards?|exposed)\b)"
 )
-"""A group of bid cards that lie face up; behind the last one may stand how many are doubled."""
+"""A group of bid cards that lie face up; behind the last one may stand how many are exposed."""
 PLACED: Final = re.compile(r"\bplace (?P<ranks>(?:10|[2-9AJQK])(?: (?:10|[2-9AJQK]))*)\b", re.IGNORECASE)
 """The text of a move (K7.1)."""
 NAMES: Final = {ABRACADABRA.name_of(card).lower(): card for card in ABRACADABRA.cards() if not card.startswith(BID)}
