@@ -288,7 +288,7 @@ async def invited(
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
-        raise Declined("That is a bot. For a computer player, press *Add computer player*.")
+        raise Declined("That is a bot. For a computer player, press *Add computer*.")
     who, number = interaction.user, interaction.id
     _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
     kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))

@@ -69,7 +69,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await show_hand(reply, self.services, await self._at(interaction, table))
 
-    @app_commands.command(name="notes", description="Read the notes between you and your partner")
+    @app_commands.command(name="notes", description="Read and send notes to your partner")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def notes(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:

@@ -26,7 +26,7 @@ from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.settings.guild_settings import most_at_a_time
-from bot.ui.table import deadlines, table_options
+from bot.ui.table import deadlines, layouts, table_options
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
@@ -181,8 +181,9 @@ class Lobby(commands.Cog):
         await self.services.board.answer(press.reply, live)
 
     async def _computer(self, press: Press) -> None:
-        table, who = (await press.table()).id, press.interaction.user
-        live, _ = await lobby.add_computer(self.services.tables, table, who, press.interaction.id)
+        """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
+        table, who, fill = (await press.table()).id, press.interaction.user, press.word(1) == layouts.FILL
+        live, _ = await lobby.add_computer(self.services.tables, table, who, press.interaction.id, fill=fill)
         await self.services.board.answer(press.reply, live)
 
     async def _away(self, press: Press) -> None:

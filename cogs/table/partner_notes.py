@@ -73,22 +73,30 @@ class Partners(commands.Cog):
     # -- writing and showing -----------------------------------------------------------------------------------------
 
     async def _note(self, press: Press) -> None:
-        """`note:TABLE:MARK`: open the form of a note to the people whom the mark means."""
+        """`note:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         live = await press.table()
         try:
             people = _meant(live, press)
         except Stale as error:
-            await show_hand(press.reply, self.services, live, Answer(error.sentence))
+            await self._answer(press, live, Answer(error.sentence))
             return
-        await press.reply.modal(_form(live, people))
+        await press.reply.modal(_form(live, people, press.args[2:]))
 
     async def _noted(self, press: Press) -> None:
-        """`noted:TABLE:MARK` with the words: the note is kept, and the hand says so, or why not."""
+        """`noted:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says so, or why
+        not.
+        """
         live, who = await press.table(), press.interaction.user
         words = " ".join(press.fields.get(WORDS, ()))
         with self.services.hand_messages.answering(live, who.id):
             answer = await self._written(live, _mark(press), words, press)
-            live = await self.services.tables.find(live.id)
+            await self._answer(press, await self.services.tables.find(live.id), answer)
+
+    async def _answer(self, press: Press, live: Live, answer: Answer) -> None:
+        """Answer where the button stands: on a page of notes, or in a hand."""
+        if press.word(2) == notes_page.ON_PAGE:
+            await show_notes(press.reply, self.services, live, said=answer.text)
+        else:
             await show_hand(press.reply, self.services, live, answer)
 
     async def _written(self, live: Live, mark: str, words: str, press: Press) -> Answer:
@@ -182,8 +190,10 @@ class Partners(commands.Cog):
         await press.reply.send(layout=layouts.layout(layouts.text(said)))
 
 
-async def show_notes(reply: Reply, services: Services, live: Live, page: int | None = None) -> None:
-    """Answer with a page of somebody's notes, and keep that they have read it. Raises Declined, StoreError."""
+async def show_notes(reply: Reply, services: Services, live: Live, page: int | None = None, said: str = "") -> None:
+    """Answer with a page of somebody's notes, and keep that they have read it; `said` is what they just did, in
+    markdown. Raises Declined, StoreError.
+    """
     user = reply.interaction.user.id
     pack = services.presenters.of(live).pack
     emoji = await services.renderer.emoji_for(user, pack)
@@ -191,7 +201,7 @@ async def show_notes(reply: Reply, services: Services, live: Live, page: int | N
     async def draw(scene: HandScene) -> Picture | None:
         return (await services.renderer.seen_by(user, scene))[0]
 
-    shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw)
+    shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw, said)
     seat, files = live.seat_of(user), [one.file() for one in shown.pictures]
     if await reply.send(layout=shown.layout, files=files) is not None and seat is not None:
         await exchange_notes.read(services.tables, live, seat, user, shown.read)
@@ -213,11 +223,11 @@ def _meant(live: Live, press: Press) -> tuple[SeatRecord, ...]:
     return people
 
 
-def _form(live: Live, people: Sequence[SeatRecord]) -> ui.Modal:
-    """The form in which a note to these people is written."""
+def _form(live: Live, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
+    """The form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(one.name, one.seat), 24) for one in people])
     mark = exchange_notes.mark_of(people)
-    modal = ui.Modal(title=f"Note to {names}"[:45], custom_id=custom_id("noted", live.id, mark), timeout=None)
+    modal = ui.Modal(title=f"Note to {names}"[:45], custom_id=custom_id("noted", live.id, mark, *where), timeout=None)
     words = ui.TextInput[ui.Modal](
         custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.LONGEST
     )

@@ -72,7 +72,7 @@ class Conference(Game):
     seats = (SEATS, SEATS)
     options = OPTIONS
     version = 1
-    plays_for_you = "The last card of a hand is played for you, unless a call is possible."
+    plays_for_you = "The last card of a hand is played for you, unless you may call with it."
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         return between_hands(Sheet(Setup.of(options, pack), 0, dealer))

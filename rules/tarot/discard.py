@@ -50,5 +50,5 @@ class Discardable(NamedTuple):
         if BIT[card] & KEPT:
             sentence = "{card} may not be discarded: keep Kings and Honours."
         else:
-            sentence = "{card} may not be discarded: you have enough cards of the suits."
+            sentence = "{card} may not be discarded: you have enough other cards."
         return Refusal("illegal_move", self.clause, sentence, card=capital(name(card)))

@@ -149,7 +149,7 @@ async def _template(sandbox: Sandbox, path: Path) -> None:
     """A table in its thread, where Ada is to move."""
     opened = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
     lobby = opened.get("message") or {}
-    for label in ("Add computer player", "Start"):
+    for label in ("Add computer", "Start"):
         await sandbox.people.click("Ada", lobby, buttons(lobby)[label])
 
     def waits() -> bool:

@@ -36,7 +36,7 @@ async def lobbies(sandbox: Sandbox, count: int) -> list[tuple[str, dict[str, Any
 async def hands(sandbox: Sandbox) -> None:
     """Everybody plays a table of their own, and looks at their hand: it is to say at the end that it goes stale."""
     for who, lobby in await lobbies(sandbox, len(PEOPLE)):
-        for label in ("Add computer player", "Start"):
+        for label in ("Add computer", "Start"):
             now = sandbox.people.message(who, lobby)
             await sandbox.people.click(who, now, buttons(now)[label])
         here = [one for one in sandbox.people.messages(who, "card-room") if "My hand" in buttons(one)]

@@ -267,7 +267,7 @@ class House:
         for other in others:
             assert (await self.press(other, lobby, "Join"))["state"] == "update"
         for _ in range(computers):
-            assert (await self.press(host, lobby, "Add computer player"))["state"] == "update"
+            assert (await self.press(host, lobby, "Add computer"))["state"] == "update"
         seated = Seated(number, lobby["channel_id"], lobby)
         if start:
             await self.press(host, lobby, "Start")

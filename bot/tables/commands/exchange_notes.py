@@ -137,15 +137,15 @@ def to_write(live: Live, seat: int) -> tuple[SeatRecord, ...]:
         raise Declined(NOT_BEGUN if live.record.status == "lobby" else OVER)
     others, people = confidants(live, seat), readers(live, seat)
     if not people:
-        raise Declined(_unread_by(others) if others else NOBODY)
+        raise Declined(unread_by(others) if others else NOBODY)
     return people
 
 
-def _unread_by(computers: Sequence[SeatRecord]) -> str:
+def unread_by(computers: Sequence[SeatRecord]) -> str:
     """Why nobody can be written to, as a sentence in markdown."""
     names = listed([escape(name_of(one.name, one.seat)) for one in computers])
     some = len(computers) > 1
-    return f"{names} {'are computers' if some else 'is a computer'} and cannot read."
+    return f"{names} {'are computer players and read' if some else 'is a computer player and reads'} no notes."
 
 
 async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> None:

@@ -191,16 +191,21 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
     return await tables.change(table, interaction, build)
 
 
-async def add_computer(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Seat a computer player at a lobby table; any seated person may ask for one."""
+async def add_computer(
+    tables: Tables, table: int, who: Person, interaction: int, *, fill: bool = False
+) -> tuple[Live, Done]:
+    """Seat a computer player at a lobby table, or one in every free seat (`fill`); any seated person may ask for it."""
 
     def build(step: Step) -> None:
         seats = waiting(step)
         seated(step, who)
         _room(step, seats)
-        name = computer_name(seats)
-        step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=interaction, user=who.id))
-        step.seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
+        many = step.live.game.seats[1] - len(seats) if fill else 1
+        for number in range(many):
+            name, once = computer_name(seats), None if number else interaction
+            step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=once, user=who.id))
+            seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
+        step.seats = seats
 
     return await tables.change(table, interaction, build)
 

@@ -105,6 +105,10 @@ class Pending:
     wrong: bool = False
 
 
+FILL: Final = "fill"
+"""What the id of the button that fills a lobby with computer players ends in."""
+
+
 class Answer(NamedTuple):
     """What a click is answered with, above the hand that it shows.
 
@@ -143,7 +147,10 @@ def text(*lines: str) -> Part:
 
 
 def lobby(live: Live, terms: str) -> Layout:
-    """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer player, Start."""
+    """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
+
+    Each button keeps its place and name, so that a second press never hits another one.
+    """
     record, game = live.record, live.game
     fewest, most = game.seats
     seats = sides(live) or [line_of_seat(live, seat) for seat in record.seats]
@@ -184,21 +191,29 @@ def lobby(live: Live, terms: str) -> Layout:
             f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
         ),
         row(
-            button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=full and not computers),
+            button("join", record.id, label="Join", disabled=full and not computers),
             button("leave", record.id, label="Leave"),
-            button("start", record.id, label="Start", style=discord.ButtonStyle.primary, disabled=need > 0),
+            button("start", record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
             button("friendly", record.id, int(not friendly), label="Make it rated" if friendly else "Make it friendly"),
         ),
         row(
-            button("computer", record.id, label="Add computer player", disabled=full),
+            button("computer", record.id, label="Add computer", disabled=full),
+            button("computer", record.id, FILL, label="Fill with computers", disabled=most - len(record.seats) < 2),
+            button("away", record.id, *(computers[-1:] or [""]), label="Remove computer", disabled=not computers),
             button("rules", game.id, "0", label="Rules"),
-            *(button("away", record.id, name, label=f"Remove {name}") for name in computers[-1:]),
+        ),
+        row(
             button("arrange", record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
         ),
-        text("-# Fair shuffles: `/table verify` proves them."),
+        text("-# Every shuffle is fair: check with `/table verify`."),
         colour=GOLD,
     )
+
+
+def _next_step(possible: bool) -> discord.ButtonStyle:
+    """Green once it is what comes next."""
+    return discord.ButtonStyle.success if possible else discord.ButtonStyle.secondary
 
 
 def line_of_seat(live: Live, seat: SeatRecord) -> str:

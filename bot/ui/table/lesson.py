@@ -22,7 +22,7 @@ from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
 
-AFTER: Final = "At a table, *My hand* shows your cards to you alone. Players can move at different times."
+AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
 """What somebody reads who has come to the end of a first hand."""
 
 ROOM: Final = 900

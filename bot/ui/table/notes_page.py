@@ -33,6 +33,9 @@ LABEL: Final = 24
 BESIDE: Final = 75
 """Letters of a note below a hand: three lines on a phone, with its writer."""
 
+ON_PAGE: Final = "page"
+"""What the id of a button that stands on a page of notes ends in: its answer is the page."""
+
 TAKEN_OUT: Final = "*These words were deleted.*"
 
 
@@ -72,19 +75,27 @@ def has_shown(live: Live, seat: int) -> str:
 
 
 def buttons_below(live: Live, seat: int) -> list[Part]:
-    """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written."""
+    """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written.
+
+    Beside a computer player there is nothing to write, and something to read only where somebody wrote before.
+    """
     if not exchange_notes.confidants(live, seat):
         return []
-    found: list[Part] = []
-    people = exchange_notes.readers(live, seat)
-    if people and live.record.status == "playing":
-        mark = exchange_notes.mark_of(people)
-        found.append(button("note", live.id, mark, label="Send note"))
-        if live.began:
-            found.append(button("showhand", live.id, mark, label="Show hand"))
+    found = _to_write(live, seat)
     unread = len(live.notes.unread(seat, live.record.settings))
-    found.append(button("notes", live.id, label=f"Notes ({unread})" if unread else "Notes"))
+    if exchange_notes.readers(live, seat) or any(seat in {slip.seat, *slip.to} for slip in live.notes.slips):
+        found.append(button("notes", live.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
+
+
+def _to_write(live: Live, seat: int, *where: str) -> list[Part]:
+    """The buttons to write to the people among one's partners, and to show them one's hand; `where` they stand."""
+    people = exchange_notes.readers(live, seat)
+    if not people or live.record.status != "playing":
+        return []
+    mark = exchange_notes.mark_of(people)
+    show = [button("showhand", live.id, mark, label="Show hand")] if live.began else []
+    return [button("note", live.id, mark, *where, label="Send note"), *show]
 
 
 class NotesPage(NamedTuple):
@@ -104,11 +115,18 @@ async def _undrawn(_: HandScene) -> None:
 
 
 async def notes_page(
-    store: Store, live: Live, user: int, pack: str, emoji: Emoji, page: int | None = None, draw: Draw = _undrawn
+    store: Store,
+    live: Live,
+    user: int,
+    pack: str,
+    emoji: Emoji,
+    page: int | None = None,
+    draw: Draw = _undrawn,
+    said: str = "",
 ) -> NotesPage:
     """What somebody may read of a game's notes, so many a page; without `page` the one with the oldest that is unread,
-    or else the last. Hands that partners have shown them are drawn. Raises Declined where they have no seat, or nobody
-    talks there; StoreError.
+    or else the last. Hands that partners have shown them are drawn. `said` is what was just done, in markdown. Raises
+    Declined where they have no seat, or nobody talks there; StoreError.
     """
     seat = live.seat_of(user)
     if seat is None:
@@ -137,20 +155,24 @@ async def notes_page(
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
     hands = [_hand_shown(one, pack) for one in shown if one.kind == "show" and one.user != user]
     drawn = {one.filename: one for hand in hands if (one := await draw(hand)) is not None}
+    alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
+    to_write = _to_write(live, seat, ON_PAGE)
+    turns = (
+        button("notespage", live.id, max(0, page - 1), "older", label="Older", disabled=not page),
+        button("notespage", live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
+    )
     layout = layouts.layout(
         layouts.text(
             f"### Notes at {escape(live.name)}",
-            f"-# Only you and {_names(others)} see these{of}",
+            f"-# Only you and {_names(others)} see these{of}" if lines or not alone else "",
             has_shown(live, seat),
+            said,
         ),
-        layouts.text(*lines) if lines else layouts.text("No notes yet."),
+        layouts.text(*lines or ([] if alone else ["No notes yet."]), alone),
         *(picture(name, one.alt) for name, one in drawn.items()),
         *([row(*reports)] if reports else []),
-        row(
-            button("notespage", live.id, max(0, page - 1), "older", label="Older", disabled=not page),
-            button("notespage", live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
-            button("notespage", live.id, "last", label="Refresh"),
-        ),
+        *([row(*to_write)] if to_write else []),
+        row(*(turns if pages > 1 else ()), button("notespage", live.id, "last", label="Refresh")),
     )
     return NotesPage(layout, upto, tuple(drawn.values()))
 

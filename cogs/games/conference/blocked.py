@@ -32,9 +32,9 @@ def _kept(view: View) -> tuple[str, ...]:
         told.append("Kings and Honours may not be discarded, so you must discard other cards. (C3.1)")
     must = view["choices"][0].get("must", ()) if view["choices"] else ()
     if trumps:
-        told.append("You have enough cards of the suits, so you must discard those, not trumps. (C3.1)")
+        told.append("You have enough other cards, so you must keep your trumps. (C3.1)")
     elif must:
-        told.append(f"Trumps may only fill up, so you must discard {all_named(must)} first. (C3.1)")
+        told.append(f"Trumps go last, so you must discard {all_named(must)} first. (C3.1)")
     return tuple(told)
 
 

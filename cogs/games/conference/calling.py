@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.ui.game.presenter import Choice, Players
 from cogs.games.conference import sides
-from cogs.games.conference.trick_points import so_far
+from cogs.games.conference.trick_points import lacks_discard, so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, named
 from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import Call, side
@@ -56,10 +56,13 @@ def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> st
     called = f"{players.who(call['seat'])} called “{call['call']}”:"
     if place and call["suits"] == calls[place - 1]["suits"]:
         return f"{called} nothing changes."
-    one = side(call["seat"])
+    one = side(call["seat"] if players.reader is None else players.reader)
     first, second = (letters(call["suits"][each]) for each in (one, 1 - one))
-    scores = f"{called} {sides.whom(players, one)} score {first}, {sides.whom(players, 1 - one)} {second}"
-    return f"{scores} from trick {call['trick'] + 1} on." if place else f"{scores}. Trumps score 0; more points win."
+    if players.reader is None:
+        scores = f"{called} {sides.whom(players, one)} score {first}, {sides.whom(players, 1 - one)} {second}"
+    else:
+        scores = f"{called} your side scores {first}, the others {second}"
+    return f"{scores} from trick {call['trick'] + 1} on." if place else f"{scores}. Trumps score 0."
 
 
 def is_asked(view: View) -> bool:
@@ -77,7 +80,8 @@ def stakes(view: View) -> str:
         turns = OURS if keeps == YOURS else YOURS
         return f"With {named(card)}, “{keeps}” changes nothing; “{turns}” swaps the suits from now on."
     come = ", ".join(f"{word} {mine} to {others}" for word in WORDS for mine, others in [_would(view, card, word)])
-    return f"After a call trumps score 0. {named(card)} so far: {come}."
+    where = "in tricks" if lacks_discard(view, side(view["dealer"])) else "so far"
+    return f"After a call trumps score 0. {named(card)} {where}: {come}."
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:

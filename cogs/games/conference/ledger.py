@@ -11,7 +11,8 @@ from bot.ui.scene.scene import Ledger
 from rules.conference.records import SEATS, side
 from rules.conference.scoring import TARGET
 
-OWN: Final = "Points"  # C8.1
+CARDS: Final = "Cards"  # C8.1
+WON: Final = "Tricks"  # C8.1
 TARGET_COLUMN: Final = "Target"  # C8.3
 
 
@@ -30,26 +31,19 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.Parts:
-    """A side's points, which stand beside each name as card points and tricks, less those of the others; where neither
-    has 83 with a hired suit, the points of the dealer's side less 83, which its opponents win. Partners have the same.
+    """The card points of a side and its tricks, less the points of the others; where neither has 83 with a hired suit,
+    those of the dealer's side less 83, which its opponents win. Partners have the same. A name has its side's points.
+
     Of `last` it takes what a score pad knows, too: `dealer`, `gallowglass`, `calls`, `card_points`, `won`, `totals`.
     """
-    totals, dealers = last["totals"], side(last["dealer"])
+    totals, sides = last["totals"], [side(seat) for seat in range(SEATS)]
     if falls_short(last):
-        signs = [1 if side(seat) == dealers else -1 for seat in range(SEATS)]
-        columns = [
-            (OWN, [sign * totals[dealers] for sign in signs]),
-            (TARGET_COLUMN, [-sign * TARGET for sign in signs]),
-        ]
+        dealers = side(last["dealer"])
+        signs = [1 if one == dealers else -1 for one in sides]
+        won = [[sign * last[key][dealers] for sign in signs] for key in ("card_points", "won")]
+        less = (TARGET_COLUMN, [-sign * TARGET for sign in signs])
     else:
-        columns = [
-            (OWN, [totals[side(seat)] for seat in range(SEATS)]),
-            ("Others", [-totals[1 - side(seat)] for seat in range(SEATS)]),
-        ]
-    notes = [_note(last, side(seat)) for seat in range(SEATS)]
-    return columns, "Hand", notes
-
-
-def _note(last: Mapping[str, Any], one: int) -> str:
-    """What a side's points are made of: those of its cards, and one for each trick."""
-    return f"{last['card_points'][one]} + {last['won'][one]}"
+        won = [[last[key][one] for one in sides] for key in ("card_points", "won")]
+        less = ("Others", [-totals[1 - one] for one in sides])
+    columns = [*zip((CARDS, WON), won, strict=True), less]
+    return columns, "Hand", [str(totals[one]) for one in sides]

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
+from cogs.games.conference.followed import Found, followed
 from cogs.games.tarot.cards import KINDS
-from cogs.games.tarot.lesson import DISCARD, FOLLOW, RANKS, WINS, of_fool, of_trick, was_dealt
+from cogs.games.tarot.lesson import DISCARD, FOLLOW, FOOL_LED, LEAD, RANKS, WINS
+from rules.conference.records import partner
 from rules.contract import View
+from rules.tarot.cards import BIT, EVIL, FOOL_BIT, GOOD, POINTS, TRUMPS, indices
 
 CUT: Final = "A cut moves only a few piles. A shuffle makes the deal new to everybody."
 GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little in it for you."
 
-PARTNER: Final = "Give points to a trick that your partner wins: an Ace, a Queen, a Cavalier."
-NOTES: Final = "At a table you may send your partner *notes* and show them your hand."
-CHEAP: Final = "In a trick that the others win, play a card that counts only 1."
-LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps. Both from one side win a trick."
+PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
+LOST: Final = "Your side cannot win this trick: play a card that is worth little."
+LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps. But both from your side win the trick."
 ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each side scores."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins, but stays with your side."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."
+
+GIFT: Final = 4
+"""The points of a card that is worth giving to a partner's trick: a Queen's, or more."""
 
 
 def guide(view: View) -> str:
@@ -33,21 +39,42 @@ def guide(view: View) -> str:
         return GALLOWGLASS
     if phase == "play":
         forced = any(clause == "C7.3" for clause, *_ in view["barred"].values())
-        return CALLED if forced else of_trick(view, _follow(view))
+        return CALLED if forced else _of_trick(view)
     return ""
 
 
-def _follow(view: View) -> tuple[str, ...]:
-    """What is told as the seat follows, in this order."""
-    told = [FOLLOW, WINS, PARTNER, RANKS, NOTES]
-    if view["gallowglass"] not in {None, "none"}:
-        told.append(_hired(KINDS[view["gallowglass"]]))
-    told += of_fool(view, FOOL)
+def _of_trick(view: View) -> str:
+    """At the first lead what leading is; each time that the seat follows, the first text that fits and is new."""
+    if not view["trick"]:
+        return "" if any(trick["leader"] == view["seat"] for trick in view["tricks"]) else LEAD
+    if view["led"] is None:
+        return FOOL_LED
+    told: list[str] = []
+    for found in followed(view):
+        told.append(next((text for text in _fitting(view, found) if text not in told), ""))
+    return told[-1]
+
+
+def _fitting(view: View, found: Found) -> Iterator[str]:
+    """What is true of a trick and helps there, the most important first."""
+    yield FOLLOW
+    yield WINS
+    spirits = found.free & (BIT[GOOD] | BIT[EVIL])
     if view["options"]["good_evil"] == "allegiance":
-        told.append(ALLEGIANCE)
-    elif was_dealt(view, "GOOD") or was_dealt(view, "EVIL"):
-        told.append(LOW_TRUMPS)
-    return (*told, CHEAP)
+        if not found.called:
+            yield ALLEGIANCE
+    elif spirits:
+        yield LOW_TRUMPS
+    if view["gallowglass"] not in {None, "none"}:
+        yield _hired(KINDS[view["gallowglass"]])
+    if found.winning == partner(found.seat) and any(POINTS[card] >= GIFT for card in indices(found.free & ~FOOL_BIT)):
+        yield PARTNER
+    if found.is_lost():
+        yield LOST
+    if found.held & FOOL_BIT:
+        yield FOOL
+    if not found.led & TRUMPS and not found.trumped:
+        yield RANKS
 
 
 def _hired(suit: str) -> str:
@@ -57,9 +84,9 @@ def _hired(suit: str) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=0, deal="135"),
-    "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins them all for "
-    "its side. Cards won count: Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) 5 points, Queens "
-    "4, Cavaliers 3, Jacks 2, Good and Evil nothing, all others 1. Each trick counts 1 more. That makes 165: a side "
-    "with 83 wins the difference. Four hands are a game.",
+    "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins all four for "
+    "its side. Kings and Aces count 5 points. So do three special cards, the *Honours*: trump 1, trump 21 and the "
+    "Fool. Most other cards count 1. A side with 83 of the 165 points wins the hand and scores the difference. Four "
+    "hands are a game.",
     guide,
 )

@@ -16,7 +16,7 @@ from cogs.games.conference.ledger import ledger
 from cogs.games.conference.lesson import LESSON
 from cogs.games.conference.story import story
 from cogs.games.tarot import discarding
-from cogs.games.tarot.cards import KINDS, LEADS, all_named, by_kind, named, of_points, play, worth_of
+from cogs.games.tarot.cards import KINDS, LEADS, TRUMPS, all_named, by_kind, named, of_points, play, worth_of
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import TAROT
 from rules.conference.moves import piles_of
@@ -149,8 +149,11 @@ class ConferenceLook(BasePresenter):
 
 
 def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:
-    """Moves that play a card as choices, those with a call after the others."""
+    """Moves that play a card as choices, those with a call after the others, also after the Fool: they are long."""
     called = [card for card in calling.SUITS for word in calling.WORDS if f"play {card} {word}" in moves]
     cards = [move.split(" ")[1] for move in moves if move.split(" ")[1] not in called]
-    plays = [play(card) for own in by_kind(cards).values() for card in own]
+    kinds = by_kind(cards)
+    if called:
+        kinds[TRUMPS] = kinds.pop(TRUMPS, [])
+    plays = [play(card) for own in kinds.values() for card in own]
     return (*plays, *(choice for card in dict.fromkeys(called) for choice in calling.choices(card)))

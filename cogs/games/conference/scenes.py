@@ -11,7 +11,7 @@ from bot.ui.scene.scene import HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides
 from cogs.games.conference.ledger import ledger
-from cogs.games.conference.trick_points import counted, so_far
+from cogs.games.conference.trick_points import counted, lacks_discard, so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, laid, named, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
 from cogs.games.tarot.scenes import few, seat_with_card, this_trick, trick_before
@@ -54,9 +54,8 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     facts = [] if over else list(_facts(view, players))
     if not playing:
         facts.append(("Partner", players.name(partner(mine))))
-    if view["discard"]:
-        facts.append(("Discard", of_points(counted(view, view["discard"], None, side(mine)))))
-    if not playing:
+        if view["discard"]:
+            facts.append(("Discard", of_points(_discarded(view))))
         facts.append(("You have", amount(view["scores"][mine])))
     return HandScene(
         pack=TAROT.name,
@@ -97,10 +96,24 @@ def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
         yield "Led", KINDS[view["led"]]
     if view["options"]["league"]:
         yield "Play goes", "left" if _goes_left(view) else "right"
-    points = so_far(view)
     for one in _own_first(view):
         counts = f", {calling.letters(view['calls'][-1]['suits'][one])} count" if view["calls"] else ""
-        yield _side(view, players, one), f"{of_points(points[one])}{counts}"
+        yield _side(view, players, one), f"{_has(view, one)}{counts}"
+
+
+def _has(view: View, one: int) -> str:
+    """What a side has (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
+    points = so_far(view)[one]
+    if not view["discard"]:
+        return f"{points} in tricks"
+    deals = side(view["dealer"]) == one and not view["calls"]  # a call needs the room
+    discarded = f", {_discarded(view)} discarded" if deals else ""
+    return f"{of_points(points)}{discarded}"
+
+
+def _discarded(view: View) -> int:
+    """The points of the discard for the dealer's side."""
+    return counted(view, view["discard"], None, side(view["dealer"]))
 
 
 def _own_first(view: View) -> Sequence[int]:
@@ -141,13 +154,14 @@ def stakes(view: View) -> str:
 
 def _needs(view: View) -> str:
     """What wins the hand, and how much of it a side has (C8.2 to C8.4)."""
-    own, others = (so_far(view)[one] for one in _own_first(view))
+    points = so_far(view)
+    own, others = (f"{points[one]}{' and the discard' * lacks_discard(view, one)}" for one in _own_first(view))
     if view["calls"]:
-        return f"More points win: your side {own}, the others {others}."
+        return f"More points win: you {own}, they {others}."
     hired = view["gallowglass"] not in {None, "none"}
     if hired and side(view["seat"]) != side(view["dealer"]):
-        return f"The others have {others} and need {TARGET}."
-    return f"Your side has {own} and needs {TARGET}."
+        return f"The others have {others}; {TARGET} wins."
+    return f"Your side has {own}; {TARGET} wins."
 
 
 def _lies(view: View) -> str:

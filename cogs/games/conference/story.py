@@ -93,7 +93,7 @@ def _played(shown: Mapping[str, Any], log: Sequence[Entry], place: int, first: i
     without = _without_call(shown, entry["seat"], card)
     follows = _what_follows(shown, entry["seat"], card, number, players) if word else ""
     return Passage(
-        f"{players.who(entry['seat'])} {verb} {named(card)}{without}{', the last card' if last else ''}.",
+        f"{players.who(entry['seat'])} {verb} {named(card)}{without}.",
         " ".join(filter(None, (follows, "" if done is None else won(shown, number, players)))),
         "" if turn else f"Trick {number + 1}",
         forced=last and not _may_have_called(shown, [one["move"] for one in log[first:place]], entry["seat"]),
@@ -132,15 +132,20 @@ def _may_have_called(shown: Mapping[str, Any], before: Sequence[str], seat: int)
 
 
 def won(shown: Mapping[str, Any], number: int, players: Players) -> str:
-    """Who won a trick, with what and why (C5.3), and the points that it brought then with its own (C8.1): none for the
-    Fool, which stays its player's (C5.5).
+    """Who won a trick, with what, by which special rule (C4.3, C6), and the points that it brought then with its own
+    (C8.1): none for the Fool, which stays its player's (C5.5). The last trick is named: the bot may have played it.
     """
     trick = shown["tricks"][number]
     seat = trick["winner"]
     cards = [card for _, card in trick["cards"] if card != FOOL]
     best = next(card for who, card in trick["cards"] if who == seat)
     points = of_points(1 + counted(shown, cards, number, side(seat), best))
-    return f"{whose(players, seat, best)} {why(shown, number)}: {points}."
+    whose_card = whose(players, seat, best)
+    if number == TRICKS - 1:
+        whose_card = (
+            f"In the last trick {whose_card.replace('Your', 'your', 1) if seat == players.reader else whose_card}"
+        )
+    return f"{whose_card} {why(shown, number)}: {points}."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
@@ -152,7 +157,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
         if fool["given"] == FOOL:
             told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
+            told.append(f"{giver} kept the Fool and gave {named(fool['given'])} instead.")
     return " ".join([*told, _verdict(last, players)])
 
 

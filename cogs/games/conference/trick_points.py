@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.conference.records import HIRED, Call, Hand, Setup, Sheet
+from rules.conference.records import HIRED, Call, Hand, Setup, Sheet, side
 from rules.conference.scoring import result, side_totals, suits_counting
 from rules.conference.views import call_of, trick_of
 from rules.contract import View
@@ -19,14 +19,21 @@ def calls_of(shown: Mapping[str, Any]) -> tuple[Call, ...]:
 
 
 def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
-    """By side the points of its tricks (C8.1) as if the hand ended now: the Fool is with whom it would be then (C5.5).
+    """By side its points (C8.1) as if the hand ended now: the Fool is with whom it would be then (C5.5).
 
-    The discard, which nobody else knows, is not counted. `calls` are what would count; None is what does.
+    The discard is counted for the dealer, who alone knows it (C3.2); see `lacks_discard`. `calls` are what would
+    count; None is what does.
     """
     sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
-    hand = Hand(sheet, (), (), (0,) * view["seats"], gallowglass=view["gallowglass"])
+    discard = mask_of(view["discard"] or ())
+    hand = Hand(sheet, (), (), (0,) * view["seats"], discard=discard, gallowglass=view["gallowglass"])
     made = calls_of(view) if calls is None else tuple(calls)
     return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made))
+
+
+def lacks_discard(view: View, one: int) -> bool:
+    """Whether the discard counts for this side (C3.2), and the view does not tell what is in it."""
+    return side(view["dealer"]) == one and not view["discard"]
 
 
 def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, one: int, best: str = "") -> int:

@@ -34,6 +34,8 @@ from rules.views import pack_of
 SUIT_OF: Final = dict(zip(SUITS, SUIT_NAMES, strict=True))
 LIKELY: Final = 0.5
 """From this chance on a side is said to win a trick rather than to risk it."""
+HOPE: Final = 0.05
+"""From this chance on a partner is said to be able to win a trick."""
 
 
 def why(view: View, move: str) -> str:
@@ -53,19 +55,16 @@ def why(view: View, move: str) -> str:
 
 
 def _why_discard(view: View, cards: int) -> str:
-    """The points that count without a trick (C3.2), if neither a call nor a hired suit takes them away; the voids."""
-    held, options = mask_of(view["hand"]), view["options"]
-    may = "up to " * (options["good_evil"] == "allegiance" or options["gallowglass"])
-    safe = capital(f"{may}{points(cards)} safe {'point' if points(cards) == 1 else 'points'}")
+    """The suits in which the hand is short then. What the cards count (C3.2) the move itself says."""
+    held = mask_of(view["hand"])
     if cards & TRUMPS:
-        return f"{safe}; too few other cards may go, so the lowest trumps go too."
+        return "Too few other cards may go, so the lowest trumps go too."
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
     gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
     if gone:
-        return f"{safe}, and without {listed(gone)} you can trump there."
+        return f"Without {listed(gone)} you can trump there."
     shorter = [name for name, suit in pairs if suit & cards]
-    fewer = f"fewer of {listed(shorter)}" if len(shorter) < 3 else "shorter suits"
-    return f"{safe}, and with {fewer} you can trump sooner."
+    return f"With fewer of {listed(shorter)} you can trump sooner."
 
 
 def _why_hire(view: View, suit: str) -> str:
@@ -154,8 +153,8 @@ def _suits(cards: int) -> str:
 def _why_fool(table: Table, look: Outlook) -> str:
     """It is kept by its side, for a card if the others win (C5.5)."""
     if not table.lying:
-        now = "No lead promises more"
-    elif look.winning is None:
+        return "No lead is better: the Fool spares your other cards."
+    if look.winning is None:
         now = "It is open who wins this trick"
     else:
         now = "Your partner is winning" if look.for_side(side(table.seat)) else "The others are winning"
@@ -163,24 +162,33 @@ def _why_fool(table: Table, look: Outlook) -> str:
 
 
 def _why_lead(table: Table, look: Outlook) -> str:
-    chance = percent(look.chance)
     if look.chance >= LIKELY:
-        return f"Your side wins it with a chance of {chance}, for {_stake(table, look)}."
-    risks = many(_own(table, look, 1 - side(table.seat)), "point")
-    return f"A chance of {chance}, risking {risks}: no other lead promises more."
+        return capital(_wins(table, look))
+    return f"No lead is better: {_may_lose(table, look)}"
 
 
 def _why_open(table: Table, look: Outlook) -> str:
     """Good and Evil have met, or a hired card may or may not stand in."""
-    return f"It is open who wins. Your side: a chance of {percent(look.chance)}, for {_stake(table, look)}."
+    return f"It is open who wins: {_wins(table, look)}"
+
+
+def _wins(table: Table, look: Outlook) -> str:
+    """How likely the side wins the trick, and how much."""
+    return f"{percent(look.chance)} likely to win {_stake(table, look)}."
+
+
+def _may_lose(table: Table, look: Outlook) -> str:
+    """How likely the side wins the trick, and what the card brings the others if not."""
+    risk = many(_own(table, look, 1 - side(table.seat)), "point")
+    return f"{percent(look.chance)} likely to win, {risk} at risk."
 
 
 def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     """The side is winning the trick with the card."""
     mine = side(table.seat)
-    own, chance = _own(table, look, mine), percent(look.chance)
+    own = _own(table, look, mine)
     if not table.after:
-        won = f"You play last and your side wins {many(_there(table, look), 'point')}"
+        won = f"Your side wins {many(_there(table, look), 'point')}"
         also = [other for other in others if other.winning is None or other.for_side(mine)]
         if not also:
             return f"{won}. No other card does that."
@@ -189,13 +197,12 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         if all(price_of(other.card) >= price_of(look.card) for other in also):
             return f"{won}. You will miss this card least."
         return f"{won}."
+    so_far = "It wins so far" if look.winning == table.seat else "Your partner wins so far"
     if look.chance < LIKELY:
-        wins = "It wins" if look.winning == table.seat else "Your partner wins"
-        risks = many(_own(table, look, 1 - mine), "point")
-        return f"{wins} so far, with a chance of {chance}. It risks {risks}."
+        return f"{so_far}: {_may_lose(table, look)}"
     if look.winning == table.seat:
-        return f"It wins so far, with a chance of {chance}, for {_stake(table, look)}."
-    return f"Your partner wins so far, with a chance of {chance}: this adds {many(own, 'point')}."
+        return f"{so_far}: {_wins(table, look)}"
+    return f"{so_far} ({percent(look.chance)} likely to hold). This adds {many(own, 'point')}."
 
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
@@ -203,12 +210,12 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     mine = side(table.seat)
     own = many(_own(table, look, 1 - mine), "point")
     if any(other.winning is None or other.for_side(mine) for other in others):
-        lost, now = "Keep better cards for later", "Keep better cards"
+        lost, now = "Keep better cards for later", "Keep better cards:"
     else:
         there = 1 + _counted(table, look, sum(BIT[one] for _, one in table.lying), 1 - mine)
-        lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win it"
-    if look.chance >= 0.01:  # by who has yet to play
-        return f"{now}; your partner may ({percent(look.chance)}). This adds {own}."
+        lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win, but"
+    if look.chance >= HOPE:  # by who has yet to play
+        return f"{now} your partner may win ({percent(look.chance)}). This adds {own}."
     least = all(_own(table, other, 1 - mine) >= _own(table, look, 1 - mine) for other in others if other.card != FOOL)
     return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
 

@@ -190,7 +190,7 @@ def test_the_goals_name_what_is_played() -> None:
     assert sum(values.values()) == 146
     assert f"Each point above {PAR} gains you 1, each below costs 1." in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
-    assert "makes 165: a side with 83 " in goal["conference"]
+    assert "A side with 83 of the 165 points wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
     asked = next(one.view for one in told("conference") if one.view["phase"] == "discard")
     facts = LOOKS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
@@ -198,12 +198,17 @@ def test_the_goals_name_what_is_played() -> None:
     for game in ("mitigati", "conference"):
         named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
         assert {card: values[card] for card in named} == named
-        assert re.search(
-            r"Kings, Aces and the three \*Honours\* \(trump 1, trump 21 and the Fool\).* 5 points", goal[game]
-        )
-        assert re.search("Queens 4, Cavaliers 3, Jacks 2,.* all others 1", goal[game])
         assert len(goal[game].split()) <= 90
         assert LOOKS[game].lesson.plan.options == {}
+    assert re.search(
+        r"Kings, Aces and the three \*Honours\* \(trump 1, trump 21 and the Fool\).* 5 points", goal["mitigati"]
+    )
+    assert re.search("Queens 4, Cavaliers 3, Jacks 2,.* all others 1", goal["mitigati"])
+    assert re.search(
+        r"Kings and Aces count 5 points\. So do .* \*Honours\*: trump 1, trump 21 and the Fool\.", goal["conference"]
+    )
+    assert "Most other cards count 1" in goal["conference"]
+    assert sum(value == 1 for value in values.values()) > len(values) / 2
     assert values["GOOD"] == values["EVIL"] == 0
     plan = LOOKS["abracadabra"].lesson.plan
     state = GAMES["abracadabra"].new(plan.seats, GAMES["abracadabra"].resolve(plan.options, plan.seats), plan.dealer)
@@ -303,8 +308,35 @@ def _free(one: Told) -> bool:
 
 
 def _low_trumps(one: Told) -> bool:
-    played = [card for trick in one.view["tricks"] for seat, card in trick["cards"] if seat == one.view["seat"]]
-    return one.view["options"]["good_evil"] == "trumps" and bool({"GOOD", "EVIL"} & {*played, *one.view["hand"]})
+    return one.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*one.view["moves"]})
+
+
+def _is_trump(laid: tuple[int, str]) -> bool:
+    return laid[1].isdigit() or laid[1] in {"GOOD", "EVIL"}
+
+
+def _worth(one: Told) -> int:
+    """The points of the best card that may be played, the Fool aside, which is no gift."""
+    return max(worth_of([move.split(" ")[1]]) for move in one.view["moves"] if move != "play FOOL")
+
+
+def _is_lost(one: Told) -> bool:
+    """C5.3: the partner has played, the others are winning, and no card that may go beats theirs (special cards lying
+    there aside).
+    """
+    view, lying = one.view, dict(one.view["trick"])
+    if view["seat"] ^ 1 not in lying or view["winning"] // 2 == view["seat"] // 2:
+        return False
+    if {"GOOD", "EVIL"} & {*lying.values()} or view["gallowglass"] not in {None, "none"}:
+        return True
+    return not any(_beats(move.split(" ")[1], lying[view["winning"]]) for move in view["moves"])
+
+
+def _beats(card: str, other: str) -> bool:
+    if other.isdigit():
+        return card.isdigit() and int(card) > int(other)
+    ranks = ("A", *map(str, range(2, 11)), "J", "C", "Q", "K")
+    return card.isdigit() or (card[-1] == other[-1] and ranks.index(card[:-1]) > ranks.index(other[:-1]))
 
 
 def _taken(more: int) -> Callable[[Told], bool]:
@@ -395,9 +427,14 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "conference": {
         "discard": (conference.DISCARD, lambda one: len(one.view["hand"]) > 19),
         "tricks": (tarot.FOLLOW, lambda one: _follows(one) and len(one.view["hand"]) <= 19),
-        "notes": (conference.NOTES, _follows),
+        "partner": (conference.PARTNER, lambda one: one.view["winning"] == one.view["seat"] ^ 1 and _worth(one) >= 4),
+        "lost": (conference.LOST, _is_lost),
+        "ranks": (tarot.RANKS, lambda one: not any(map(_is_trump, one.view["trick"]))),
         "low trumps": (conference.LOW_TRUMPS, _low_trumps),
-        "allegiance": (conference.ALLEGIANCE, lambda one: one.view["options"]["good_evil"] == "allegiance"),
+        "allegiance": (
+            conference.ALLEGIANCE,
+            lambda one: one.view["options"]["good_evil"] == "allegiance" and not one.view["calls"],
+        ),
         "hired": ("is hired:", lambda one: one.text.startswith(f"{KINDS[one.view['gallowglass']]} is")),
         "called": (conference.CALLED, lambda one: one.view["calls"][-1]["seat"] == one.view["seat"] ^ 1),
         "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),

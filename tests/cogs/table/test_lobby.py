@@ -77,7 +77,7 @@ async def test_join_is_grey_once_people_have_all_seats() -> None:
     """A computer player's seat is free: whoever joins takes it over."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED), game="mitigati", hands=1)
-        await here.press(HOST, board(here, live), "Add computer player")
+        await here.press(HOST, board(here, live), "Add computer")
         assert not _join(board(here, live)).get("disabled")
         full = await here.press(OTHER, board(here, live), "Join")
         assert _join(full.get("message") or board(here, live)).get("disabled")
@@ -108,34 +108,69 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
         for who in EVERYBODY:
             live = await table(here, "lobby")
             happened = await kinds(here, live)
-            added = [await here.press(who, board(here, live), "Add computer player") for _ in range(2)]
+            added = [await here.press(who, board(here, live), "Add computer") for _ in range(2)]
             if who in {HOST, SEATED}:
                 assert all(answer["state"] == "update" for answer in added), who
                 assert "3. Ambrose (computer)\n4. Beatrix (computer)" in said(added[1]), who
-                assert "Remove Ambrose" not in offers(added[1])
-                gone = await here.press(who, board(here, live), "Remove Beatrix")
+                assert offers(added[1])["Remove computer"].endswith(":Beatrix")
+                gone = await here.press(who, board(here, live), "Remove computer")
                 assert gone["state"] == "update"
                 assert "Ambrose (computer)" in said(gone)
                 assert "Beatrix" not in said(gone)
-                assert "Remove Ambrose" in offers(gone)
+                assert offers(gone)["Remove computer"].endswith(":Ambrose")
             else:
                 assert said(added[0]) == NO_SEAT, who
                 assert is_private(added[0])
                 assert await kinds(here, live) == happened
-                await here.press(HOST, board(here, live), "Add computer player")
-                refused = await here.press(who, board(here, live), "Remove Ambrose")
+                await here.press(HOST, board(here, live), "Add computer")
+                refused = await here.press(who, board(here, live), "Remove computer")
                 assert said(refused) == NO_SEAT, who
                 assert is_private(refused)
                 assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
+
+
+async def test_all_free_seats_are_filled_by_one_press() -> None:
+    """By anybody seated, where more than one is free; of two at the same instant one does, and nobody sits twice."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        assert "Remove computer" not in buttons(board(here, live))
+        refused = await here.press(OTHER, board(here, live), "Fill with computers")
+        assert said(refused) == NO_SEAT
+        lobby = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Fill with computers") for who in (HOST, SEATED)))
+        assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
+        seats = live.record.seats
+        assert [(seat.seat, seat.kind) for seat in seats] == [
+            (number, "person" if number < 2 else "computer") for number in range(10)
+        ]
+        assert len({seat.name for seat in seats}) == 10
+        assert not {"Add computer", "Fill with computers"} & {*buttons(board(here, live))}
+        await here.press(HOST, board(here, live), "Remove computer")
+        assert "Add computer" in buttons(board(here, live))
+        assert "Fill with computers" not in buttons(board(here, live))  # one seat is free
+
+
+async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_it_comes_next() -> None:
+    """Also for those who sit there Join is never the green one."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST,))
+        places: set[tuple[str, ...]] = set()
+        for press, green in (("", []), ("Fill with computers", ["Start"]), ("Remove computer", ["Start"])):
+            if press:
+                await here.press(HOST, board(here, live), press)
+            parts = [part for part in components(board(here, live)) if part["type"] == 2]
+            places.add(tuple(part["label"] for part in parts))
+            assert [part["label"] for part in parts if part["style"] == 3] == green
+        assert len(places) == 1
 
 
 async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
     """Whom to send away stands in the button: that of another one's takes nobody else's seat."""
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
-        await here.press(HOST, board(here, live), "Add computer player")
+        await here.press(HOST, board(here, live), "Add computer")
         await here.press(SEATED, board(here, live), "Join")
-        gone = await here.press(HOST, board(here, live), "Remove Ambrose")
+        gone = await here.press(HOST, board(here, live), "Remove computer")
         assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
@@ -149,9 +184,9 @@ async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_on
     async with room() as here:
         live = await table(here, "lobby")
         for _ in range(2):
-            await here.press(HOST, board(here, live), "Add computer player")
+            await here.press(HOST, board(here, live), "Add computer")
         lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Remove Beatrix") for who in (HOST, SEATED)))
+        answers = await asyncio.gather(*(here.press(who, lobby, "Remove computer") for who in (HOST, SEATED)))
         assert sorted("Beatrix is no longer seated." in said(one) for one in answers) == [False, True]
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
         assert (await kinds(here, live)).count("leave") == 1
@@ -259,9 +294,9 @@ async def test_people_come_before_computer_players_where_the_table_is_full() -> 
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         for _ in range(8):
-            await here.press(HOST, board(here, live), "Add computer player")
+            await here.press(HOST, board(here, live), "Add computer")
         lobby = board(here, live)
-        assert "Add computer player" not in buttons(lobby)
+        assert "Add computer" not in buttons(lobby)
         answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert all(answer["state"] == "update" for answer in answers)
         seats = live.record.seats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 import pytest
@@ -164,7 +165,7 @@ async def test_what_is_not_kept_is_given_back() -> None:
         second = await form(here, await hand(here, live, OTHER), OTHER, MODERATOR)
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
-        assert "is a computer and cannot read. Your note was: for \\*Cleo\\*" in said(refused)
+        assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in said(refused)
         await take_computer_seat.ask(here.services.tables, live.id, 1, person(here, BYSTANDER), number(here))
         asked = (await here.live(live.id)).record.seq
         await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
@@ -177,19 +178,34 @@ async def test_what_is_not_kept_is_given_back() -> None:
 
 
 async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> None:
-    """But to read what was written before; an old button says why."""
+    """Only `/table notes` says why, as does an old button; what was written before can be read."""
     async with room() as here:
         live = await dealt(here)
         mine = await hand(here, live, HOST)
         note, show = buttons(mine)["Send note"], buttons(mine)["Show hand"]
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         now = await hand(here, live, HOST)
-        assert not [label for label in buttons(now) if "Note to" in label or "Show" in label]
-        assert "Notes" in buttons(now)
+        assert not [label for label in buttons(now) if "note" in label.lower() or "Show" in label]
+        page = await here.command(HOST, "table notes", table=live.id)
+        assert re.search(r"\n\w+ is a computer player and reads no notes\.", said(page))
+        assert "No notes yet." not in said(page)
+        assert list(offers(page)) == ["Refresh"]
         for custom_id in (note, show):
             answer = await here.forge(HOST, now, custom_id)
-            assert "is a computer and cannot read." in said(answer)
+            assert "is a computer player and reads no notes." in said(answer)
             assert is_private(answer)
+
+
+async def test_what_was_written_can_be_read_once_a_computer_player_sits_there() -> None:
+    async with room() as here:
+        live = await dealt(here)
+        await wrote(here, live, SEATED, "plum")
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        mine = await hand(here, live, HOST)
+        assert "Send note" not in buttons(mine)
+        page = await here.press(HOST, mine, "Notes (1)")
+        assert "plum" in said(page)
+        assert "is a computer player and reads no notes." in said(page)
 
 
 async def test_a_hand_is_shown_after_a_question() -> None:

@@ -126,15 +126,15 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
 @pytest.mark.parametrize(
     ("sentence", "lawful"),
     [
-        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of Earth for it (C5.5).", True),
-        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of Earth for…", True),
-        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of…", True),
+        ("Ada and Bela kept the Fool and gave the 2 of Earth instead (C5.5).", True),
+        ("Ada and Bela kept the Fool and gave the 2 of Earth…", True),
+        ("Ada and Bela kept the Fool and gave the 2 of…", True),
         ("Ada and Bela kept the Fool and gave…", True),
         ("Ada and Bela kept the Fool…", True),
         ("Cleo and Dora kept the Fool…", False),
-        ("Cleo and Dora kept the Fool and gave Ada and Bela the 2 of Earth…", False),
-        ("Ada and Bela kept the Fool and gave Cleo and Dora the 3 of…", False),
-        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of Air…", False),
+        ("Cleo and Dora kept the Fool and gave the 2 of Earth…", False),
+        ("Ada and Bela kept the Fool and gave the 3 of…", False),
+        ("Ada and Bela kept the Fool and gave the 2 of Air…", False),
     ],
 )
 def test_what_was_given_for_the_fool_is_lawful_also_where_that_is_cut_short(sentence: str, lawful: bool) -> None:
@@ -410,7 +410,7 @@ def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
         told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
         seats = names | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
         found, league = book.game.faces.found, {"20", "21"} if options.get("league") else set[str]()
-        assert len([one for one in told if found(one)]) > 95
+        assert len([one for one in told if found(one)]) > 90  # 76 cards, the discard, tricks with the card that won
         for sentence in told:
             assert found(book.untold(sentence, seats)) <= league, sentence
         others = {name: (seat + 1) % 4 for name, seat in seats.items()}

@@ -137,6 +137,20 @@ def test_after_the_game_notes_are_only_read() -> None:
     assert [part["label"] for part in notes_page.buttons_below(live(status="over"), 0)] == ["Notes"]
 
 
+def test_beside_a_computer_player_only_what_was_written_is_offered() -> None:
+    """Also a hand that was shown to the reader or by them; not what others wrote."""
+    computer = SeatRecord(1, 1, None, "computer", "Ambrose")
+    for slip, labels in (
+        ((), []),
+        ((Slip(1, 1, (0,)),), ["Notes (1)"]),
+        ((Slip(1, 0, (1,)),), ["Notes"]),
+        ((Slip(1, 2, (3,)),), []),
+    ):
+        table = live(*slip)
+        table.record = replace(table.record, seats=(table.record.seats[0], computer))
+        assert [part["label"] for part in notes_page.buttons_below(table, 0)] == labels
+
+
 def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda *_: ())
     assert notes_page.buttons_below(live(), 0) == []

@@ -14,7 +14,7 @@ from cogs.games.conference import calling
 from cogs.games.conference.presenter import CUTS
 from cogs.games.tarot.cards import kind_of
 from rules.contract import Refusal, State
-from tests.cogs.games.conference.games import EVERY, LOOK, TITLE, Options, players, position, states, told
+from tests.cogs.games.conference.games import EVERY, LOOK, NAMES, TITLE, Options, players, position, states, told
 from tests.rules.conference.stacked import after, dealt, playing
 
 SCORES = re.compile(r"(Good|Evil), (ours|yours): you score (\w+) and (\w+)")
@@ -88,13 +88,14 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
             name = cards[0].capitalize()
             if not view["calls"]:
                 come = r"ours (\d+) to (\d+), yours (\d+) to (\d+)"
-                so_far = re.search(rf"After a call trumps score 0\. {name} so far: {come}\.", scene.prompt)
+                where = "so far" if seat == view["dealer"] else "in tricks"
+                so_far = re.search(rf"After a call trumps score 0\. {name} {where}: {come}\.", scene.prompt)
                 assert so_far, scene.prompt
                 for word, told_of in (("ours", so_far.groups()[:2]), ("yours", so_far.groups()[2:])):
-                    made = state.apply(seat, f"play {cards[0]} {word}").view(None)
+                    made = state.apply(seat, f"play {cards[0]} {word}").view(seat)
                     if len(made["tricks"]) == len(view["tricks"]):
-                        facts = dict(LOOK.table(made, players(), TITLE).facts)
-                        pairs = ["Ada and Bela", "Cleo and Dora"][:: 1 if seat < 2 else -1]
+                        facts = dict(LOOK.hand(made, players(seat), TITLE).facts)
+                        pairs = [f"With {NAMES[seat ^ 1]}", "Others"]
                         assert [facts[pair].split(" ")[0] for pair in pairs] == list(told_of)
                         seen.add("counted")
                 seen.add("both" if len(cards) == 2 else "one")
@@ -152,7 +153,7 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     view, form = state.view(3), discard_form(state)
     (field,) = form.fields
     assert isinstance(field, CardsField)
-    assert (field.label, field.most) == ("Trumps: 0 to 2 of your 14", 2)
+    assert (field.label, field.most) == ("Trumps: up to 2 of your 14", 2)
     assert set(field.cards) == set(FULL_OF_TRUMPS.split()) - {"KE", "KA", "KF", "KW", "FOOL", "1", "21"}
     move = form.move((("2", "3"),))
     assert move == "discard 2E 3E 2 3"
@@ -160,7 +161,7 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     assert form.wrong((("2",),)) == "Choose 2 cards besides the 2 of Earth and the 3 of Earth: you chose 1."
     assert LOOK.hand(view, players(3), TITLE).notes == (
         "Kings and Honours may not be discarded, so you must discard other cards. (C3.1)",
-        "Trumps may only fill up, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)",
+        "Trumps go last, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)",
     )
 
 
@@ -239,10 +240,10 @@ def test_a_dealer_without_kings_or_honours_is_not_told_that_nobody_stays() -> No
 def test_points_with_options_on_say_why_and_what_wins() -> None:
     """C4.4, C8.2 to C8.4: what a side has and needs; that a hired suit has no points; that more points win a call."""
     plain = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"})
-    assert LOOK.hand(plain.view(0), players(0), TITLE).prompt == "Lead a card. Your side has 0 and needs 83."
+    assert LOOK.hand(plain.view(0), players(0), TITLE).prompt == "Lead a card. Your side has 0; 83 wins."
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="E")
     prompt = LOOK.hand(hired.view(0), players(0), TITLE).prompt
-    assert prompt == "Lead a card. The others have 0 and need 83."  # seat 3 has dealt, and hired
+    assert prompt == "Lead a card. The others have 0 and the discard; 83 wins."  # seat 3 has dealt, and hired
     led = after(hired, "play KE")
     assert LOOK.hand(led.view(1), players(1), TITLE).prompt == "Play a card. Only 1 point so far: Earth is hired."
     offered = after(dealt({3: "2E 3E 4E 5E"}, gallowglass=True), "discard 2E 3E 4E 5E")
@@ -252,6 +253,5 @@ def test_points_with_options_on_say_why_and_what_wins() -> None:
     called = after(playing({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours")
     (passage,) = LOOK.story(called.view(2), called.view(2)["log"], players(2), len(called.view(2)["log"]) - 1)
     assert passage.result == (
-        "Ada called “ours”: Ada and Bela score Earth and Air, you and Dora Fire and Water. "
-        "Trumps score 0; more points win."
+        "Ada called “ours”: your side scores Fire and Water, the others Earth and Air. Trumps score 0."
     )

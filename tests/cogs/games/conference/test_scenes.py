@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import combinations
 from random import Random
 
@@ -16,7 +17,7 @@ from rules.players import hint
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import EVERY, LOOK, NAMES, TITLE, WIDE, Options, players, states
-from tests.rules.conference.stacked import after, playing
+from tests.rules.conference.stacked import after, dealt, playing
 from tests.support.images import difference, flat
 
 SHOWN = 320 / 1100
@@ -106,7 +107,9 @@ def test_hands_name_the_partner_and_who_may_have_the_pack_shuffled(options: Opti
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
 def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options) -> None:
-    """Before the last trick what lies in the tricks, the Fool with whom it would be; the discard is left out (C5.5)."""
+    """Before the last trick what lies in the tricks, the Fool with whom it would be, and for the dealer the discard
+    (C3.2, C5.5): nobody else knows it.
+    """
     for seed in range(4):
         before: list[int] = []
         calls = 0
@@ -118,11 +121,71 @@ def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options)
                 calls = len(view["calls"])
                 seat = state.to_act[0]
                 own = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)
-                assert own[f"With {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
+                assert all(value.split(", ")[0].endswith(" in tricks") for _, value in facts)
+                if seat != view["dealer"]:
+                    assert own[f"With {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
+                    assert own["Others"] == facts[1 - seat // 2][1]
             if log is not None and calls == len(view["last"]["calls"]):
                 for side, total in enumerate(view["last"]["totals"]):
                     assert before[side] - 5 <= total
                     assert total - before[side] <= 21 + 20 + 5  # the last trick, a discard of Aces, the Fool
+
+
+VALUES = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "GOOD": 0, "EVIL": 0}
+
+
+def worth(cards: Iterable[str]) -> int:
+    """The card points of cards (C1.2), read once more."""
+    named = [card if card in VALUES else "" if card.isdigit() else card[:-1] for card in cards]
+    return sum(VALUES.get(one, 1) for one in named)
+
+
+def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() -> None:
+    """C3.2: until the Fool comes out, a side has what lies in its tricks, the tricks, and its discard."""
+    seen: set[tuple[bool, bool]] = set()
+    for seed in range(4):
+        for state, _ in states(seed, {}):
+            if state.phase != "play" or state.view(None)["trick"] or state.view(None)["fool"]:
+                continue
+            dealer = state.view(None)["dealer"]
+            discard = state.view(dealer)["discard"]
+            won = [0, 0]
+            for trick in state.view(None)["tricks"]:
+                won[trick["winner"] // 2] += 1 + worth(card for _, card in trick["cards"])
+            for seat in range(4):
+                mine, deals, knows = seat // 2, dealer // 2, seat == dealer
+                scene = LOOK.hand(state.view(seat), players(seat), TITLE)
+                facts = dict(scene.facts)
+                has = [won[one] + worth(discard) * (knows and one == deals) for one in (mine, 1 - mine)]
+                assert [int(facts[key].split(" ")[0]) for key in (f"With {NAMES[seat ^ 1]}", "Others")] == has
+                assert "Discard" not in facts  # its points are among them, and are not told twice
+                assert (f", {worth(discard)} discarded" in facts[f"With {NAMES[seat ^ 1]}"]) is knows
+                if seat in state.to_act:
+                    lacks = " and the discard" * (mine == deals and not knows)
+                    assert scene.prompt == f"Lead a card. Your side has {has[0]}{lacks}; 83 wins."
+                    seen.add((knows, bool(lacks)))
+    assert seen == {(True, False), (False, True), (False, False)}
+
+
+def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
+    """C7.6, C8.4: the first call decides what of the discard counts, for the dealer who knows it."""
+    hands = {0: "GOOD KE", 1: "3E", 2: "4E", 3: "QE AF AW 2F AE -T"}
+    state = after(dealt(hands, good_evil="allegiance"), "discard AE AF 2F AW", "play GOOD ours")
+    while state.view(None)["trick"]:
+        (seat,) = state.to_act
+        state = after(state, state.legal(seat).moves[0])
+    has: dict[int, int] = {}
+    for seat in range(4):
+        facts = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)
+        own = facts[f"With {NAMES[seat ^ 1]}"].split(", ")
+        has[seat] = int(own[0].split(" ")[0])
+        assert own[1:] == [f"{'Earth and Air' if seat < 2 else 'Fire and Water'} count"]
+        assert own[0].endswith(" points" if seat == 3 else " in tricks")
+        if seat in state.to_act:
+            prompt = LOOK.hand(state.view(seat), players(seat), TITLE).prompt
+            assert prompt.startswith("Lead a card. More points win: you ")
+            assert (" and the discard" in prompt) is (seat != 3)
+    assert has[3] == has[2] + 11  # the Aces of Fire and Water and the 2 of Fire
 
 
 def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() -> None:

@@ -46,15 +46,15 @@ FACES: Final = ConferenceFaces(TAROT, tarot.RANKS, tarot.SUITS, (FOOL,))
 CARD: Final = rf"(?:{tarot.CARD}|Good|Evil)"
 PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{CARD})")
 OWN: Final = rf"(?:{tarot.OWN}|Good|Evil)"
-WON: Final = re.compile(rf"(?:(?P<who>\w+)'s|(?P<own>Your)) (?P<card>{OWN}) (?P<why>(?:wins|beats|stands in)\b[^:…]*)")
+WON: Final = re.compile(rf"(?:(?P<who>\w+)'s|(?P<own>[Yy]our)) (?P<card>{OWN}) (?P<why>wins\b[^:…]*)")
 LAID: Final = re.compile(r"(?P<who>\w+) discarded (?P<cards>[^.…]+)")
 BACK: Final = re.compile(rf"(?P<who>\w+) took back (?P<card>{CARD})(?:: (?P<other>Good|Evil) lies there)?")
 GAVE: Final = re.compile(
     rf"(?P<who>\w+) and \w+ (?:had won no trick and gave (?P<itself>the Fool) to (?P<to>\w+)"
-    rf"|kept the Fool and gave (?P<winner>\w+) and \w+ (?P<card>{CARD}) for it)"
+    rf"|kept the Fool and gave (?P<card>{CARD}) instead)"
 )
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
-GAVE_SHORT: Final = re.compile(r"(?P<who>\w+) and \w+ kept the Fool(?: and gave \w+ and \w+ (?P<what>[^.…]*)|[^.…]*)…")
+GAVE_SHORT: Final = re.compile(r"(?P<who>\w+) and \w+ kept the Fool(?: and gave (?P<what>[^.…]*)|[^.…]*)…")
 """The same of the Fool, cut short before its end: of the card that was given for it a part of the name may be left."""
 LEFT: Final = re.compile(r"(?P<what>Discard|Fool's card|The Fool): (?P<cards>(?:<:\w+:\d+>|[^\n;:])*)")
 """What a table shows of the hand that is over: where nobody has to ask for the next, it may be on its way still."""
@@ -188,14 +188,14 @@ class ConferenceBook(Book):
 
     def _did_give(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         giver = seats.get(found["who"], -2) // 2
-        to = found["to"] or found["winner"]
-        taker = seats.get(to.capitalize() if to == "you" else to, -2) // 2
+        to = found["to"]
+        taker = seats.get(to.capitalize() if to == "you" else to, -2) // 2 if to else 1 - giver
         (card,) = FACES.read(found["card"] or found["itself"])[0]
         return (giver, taker, card) in self.given
 
     def _did_give_what_begins_so(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         giver, what = seats.get(found["who"], -2) // 2, (found["what"] or "").rstrip()
-        return any(giver == one and f"{named(card)} for it".startswith(what) for one, _, card in self.given)
+        return any(giver == one and f"{named(card)} instead".startswith(what) for one, _, card in self.given)
 
     def _lay_there(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
         """The discard of a hand that is over, or the card that was given for its Fool."""

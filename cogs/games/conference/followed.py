@@ -1,0 +1,78 @@
+"""The tricks to which a seat followed, as it found them then: what its lesson tells and has told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cogs.games.conference.tricks import led_in
+from rules.conference.follow import playable
+from rules.conference.records import HIRED, Laid, side
+from rules.conference.trick import seen_winning
+from rules.conference.views import laid_of
+from rules.contract import View
+from rules.tarot.cards import BIT, FOOL, INDEX, LED, TRUMPS, indices, mask_of
+
+
+class Found(NamedTuple):
+    """A trick that a seat is to follow to."""
+
+    seat: int
+    lying: tuple[Laid, ...]
+    led: int
+    """The cards of the suit led."""
+    hired: int
+    idle: int | None
+    held: int
+    """The cards of the seat."""
+    called: bool
+    """Whether a call has been made (C7.2)."""
+
+    @property
+    def free(self) -> int:
+        """The cards that the seat may play."""
+        return playable(self.held, self.led, self.hired, None)
+
+    @property
+    def winning(self) -> int | None:
+        """Who wins the trick so far."""
+        return seen_winning(self.lying, self.led, self.hired, self.idle)
+
+    @property
+    def trumped(self) -> bool:
+        """Whether a trump lies in it."""
+        return any(BIT[card] & TRUMPS for _, card in self.lying)
+
+    def is_lost(self) -> bool:
+        """Whether the other side wins it as it lies, the partner has played, and no card of the seat changes that."""
+        if self.seat ^ 1 not in dict(self.lying) or self.winning is None:
+            return False
+        laid = [self.lying, *((*self.lying, (self.seat, card)) for card in indices(self.free))]
+        winners = [seen_winning(cards, self.led, self.hired, self.idle) for cards in laid]
+        return all(one is not None and side(one) != side(self.seat) for one in winners)
+
+
+def followed(view: View) -> Iterator[Found]:
+    """The tricks to which the view's seat followed, the one in progress last.
+
+    Left out are those to which the Fool alone was led, and where a partner's call left no choice (C7.3).
+    """
+    mine, back = view["seat"], view["taken_back"]
+    shown = {**view, "tricks": [*view["tricks"], {"cards": view["trick"]}]}
+    hired, held = HIRED[view["gallowglass"]], mask_of(view["hand"])
+    played = [next((card for seat, card in trick["cards"] if seat == mine), None) for trick in shown["tricks"]]
+    for number, (trick, own) in enumerate(zip(shown["tricks"], played, strict=True)):
+        lying = dict(laid_of(trick["cards"]))
+        if own is not None:
+            lying = {seat: lying[seat] for seat in list(lying)[: list(lying).index(mine)]}
+        called = any(
+            call["trick"] < number or (call["trick"] == number and call["seat"] in lying) for call in view["calls"]
+        )
+        if back and back["trick"] == number and not called and back["seat"] in lying:
+            lying[back["seat"]] = INDEX[back["card"]]  # as it lay before the call
+        bound = own is not None and own == view["idle"] and not back
+        if bound or all(card == FOOL for card in lying.values()):
+            continue
+        cards = held | mask_of(card for card in played[number:] if card is not None)
+        idle = None if view["idle"] is None else INDEX[view["idle"]]
+        yield Found(mine, tuple(lying.items()), LED[INDEX[led_in(shown, number)]], hired, idle, cards, called)

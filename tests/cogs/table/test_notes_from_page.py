@@ -1,0 +1,52 @@
+"""Writing to one's partner and showing them one's hand from the page of notes, over the wire."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
+from rules.registry import GAMES
+from tests.cogs.table.test_partner_notes import dealt
+from tests.support.wire_tables import BYSTANDER, HOST, SEATED, kinds, number, offers, person, room, said
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() -> None:
+    """The page says so, or why not, and stays the page."""
+    async with room() as here:
+        live = await dealt(here)
+        page = await here.command(HOST, "table notes", table=live.id)
+        assert "No notes yet." in said(page)
+        assert list(offers(page)) == ["Send note", "Show hand", "Refresh"]
+        opened = await here.press(HOST, page.get("message") or {}, "Send note")
+        sent = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "plum"})
+        assert "Note sent to " in said(sent)
+        assert "### Notes at " in said(sent)
+        assert "plum" in said(sent)
+        assert "Note sent" not in said(await here.press(HOST, sent.get("message") or {}, "Refresh"))
+        asked = await here.press(HOST, page.get("message") or {}, "Show hand")
+        await here.press(HOST, asked.get("message") or {}, "Show hand")
+        assert (await kinds(here, live)).count("show") == 1
+        opened = await here.press(HOST, page.get("message") or {}, "Send note")
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "pear"})
+        assert "Your note was: pear" in said(refused)
+        assert "### Notes at " in said(refused)
+
+
+async def test_an_old_page_writes_to_nobody_who_sits_there_now() -> None:
+    async with room() as here:
+        live = await dealt(here)
+        page = await here.command(HOST, "table notes", table=live.id)
+        await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
+        await take_computer_seat.ask(here.services.tables, live.id, 1, person(here, BYSTANDER), number(here))
+        asked = (await here.live(live.id)).record.seq
+        await take_computer_seat.sit(here.services.tables, live.id, asked, person(here, HOST), number(here))
+        answer = await here.press(HOST, page.get("message") or {}, "Send note")
+        assert exchange_notes.OTHERS in said(answer)
+        assert "### Notes at " in said(answer)
