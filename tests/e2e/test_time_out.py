@@ -116,10 +116,10 @@ async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stan
         who = await waits_for(here, table)
         live = await here.live(table)
         await here.turn(3 * HOUR)
-        await here.until(lambda: bool(said(here, table, "time at")))
+        await here.until(lambda: bool(said(here, table, "ran out of time")))
         await here.turn(DAY)
         await settled(here)
-        assert len(said(here, table, "time at")) == 1
+        assert len(said(here, table, "ran out of time")) == 1
         assert await waits_for(here, table) == who
         assert (await here.live(table)).decisions == live.decisions
         await here.act(table, who)
@@ -143,7 +143,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert seat is not None
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: stood_in(here.services.tables._live[table.number].record.settings) == {seat})
-        await here.until(lambda: bool(said(here, table, "time at")))
+        await here.until(lambda: bool(said(here, table, "ran out of time")))
         board = await here.fresh(table)
         assert f"A computer plays for {who} until they are back." in text(board)
         hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}

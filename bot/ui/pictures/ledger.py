@@ -28,6 +28,9 @@ _APART: Final = 24
 
 _NOTE_APART: Final = 16
 
+_FEW: Final = 4
+"""Players of whom each may have two lines for the sake of a note."""
+
 _BESIDE: Final = 269
 """The room beside the figures for a name of a dozen letters; with less, the figures stand below the names."""
 
@@ -92,7 +95,8 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
     fitted = _fit(ledger, right - left)
     beside = right - left - fitted.taken
-    below = beside < _BESIDE or any(_loses_note(row, beside) for row in fitted.rows)
+    few = fitted.rows if len(fitted.rows) <= _FEW else ()  # of many, two lines each would be too high
+    below = beside < _BESIDE or any(_loses_note(row, beside) for row in few)
     high = _TWO_LINES if below else ROW
     first = y + LINE + 6
     bottom = first + len(fitted.rows) * high + PAD
