@@ -320,7 +320,7 @@ CASES: Final = {
     "claim": Case(by=awaited, args=lambda live: (_decision(live),), says="That choice is gone"),
     "why": Case(by=awaited, says=HAND),
     "rest": Case(says="This button works in lessons only."),
-    "lesson": Case(args=lambda _: ("voren",), says="### Voren\nYou play three", table=False, declines=True),
+    "lesson": Case(args=lambda _: ("voren",), says="### Voren\nEveryone pays", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
 }
