@@ -170,14 +170,14 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert set(offers(question)) == {"Ask the others: scores kept", VOID}
         answer = await agreed(here, "Bela", question, VOID)
         assert ", scores void. The others are asked" in said(answer)
-        asked = await told(here, live, "**Bela wants to end")
+        asked = await told(here, live, ": Bela wants to end")
         assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back", "Not now"}
         assert "(1 so far)" in text(asked)
         await here.press("Bela", asked, "Take my vote back")
         await here.until(lambda: not buttons(standing(here, asked)))
         assert text(standing(here, asked)).endswith("It was called off.")
         await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), VOID)
-        asked = await told(here, live, "**Bela wants to end")
+        asked = await told(here, live, ": Bela wants to end")
         done = await here.press("Cleo", asked, "End, scores void")
         assert "has ended." in said(done)
         assert "Its scores are void." in said(done)
