@@ -249,6 +249,11 @@ class Pads:
         return await self.find(number)
 
 
+def as_made(pad: Pad, step: PadStep, now: int) -> Pad:
+    """What a step would make of a pad, for whoever decides about it: nothing is kept. Raises Refusal."""
+    return Pad(_after(pad, step, now))
+
+
 def _after(pad: Pad, step: PadStep, now: int) -> PadRecord:
     """The pad as the step makes it, all its hands worked out anew. Raises Refusal."""
     seq = pad.record.seq + 1

@@ -10,14 +10,13 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.nights.summary import Evening, Sat
 from bot.nights.summary import Part as NightPart
-from bot.ui.kit.components import Layout, Part, button, gallery, row, rows, select, text
+from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
+from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
 from bot.ui.table import layouts
 from data.night_records import UNDO, NightRecord
-from data.pad_records import FREE
 from data.result_records import Origin
-from rules.registry import GAMES
 from rules.sentences import listed
 
 NAMED: Final = 3
@@ -57,7 +56,8 @@ def card(evening: Evening, charts: Sequence[Picture]) -> Layout:
     parts = [heading, text(_played(evening) or "Nothing was played."), *_people(evening)]
     if charts:
         names = "\n".join(filter(None, (who_is_who(one.numbered) for one in charts)))
-        parts += [gallery([(one.filename, one.alt) for one in charts]), *([text(names)] if names else [])]
+        parts += [picture(one.filename, one.alt) for one in charts]  # side by side they would be too small to read
+        parts += [text(names)] if names else []
     return layouts.layout(*parts, colour=layouts.GOLD)
 
 
@@ -130,12 +130,7 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def _buttons(record: NightRecord) -> list[dict[str, object]]:
-    games = [
-        *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
-        discord.SelectOption(label="Any other game", value=FREE, description="You type the points"),
-    ]
-    opens = select("nightpad", record.id, options=games, placeholder="Open a score pad …")
-    return [opens, row(button("nightmore", record.id, label="More"))]
+    return [game_select("nightpad", record.id), row(button("nightmore", record.id, label="More"))]
 
 
 def more_panel(
@@ -156,7 +151,7 @@ def more_panel(
     buttons = [button("nightshow", record.id, label="Post night here")]
     if keeps:
         buttons.append(button("nightdelete", record.id, label="Delete night …", style=discord.ButtonStyle.danger))
-        buttons.append(button("nightend", record.id, label="End night …", style=discord.ButtonStyle.danger))
+        buttons.append(button("nightend", record.id, label="End night …"))
     return layouts.layout(*parts, *rows(buttons))
 
 
@@ -173,8 +168,13 @@ def end_panel(record: NightRecord) -> Layout:
         "Everyone will see the results, and that you ended it. Games still running continue. It would end by itself "
         f"<t:{record.end // 1000}:R>."
     )
-    end = button("nightended", record.id, label="End night", style=discord.ButtonStyle.danger)
-    return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end))
+    end = button("nightended", record.id, label="End night", style=discord.ButtonStyle.primary)
+    return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end, _cancel(record)))
+
+
+def _cancel(record: NightRecord) -> Part:
+    """The button that leaves a question unanswered."""
+    return button("nightrest", record.id, label="Cancel")
 
 
 def delete_panel(record: NightRecord, inside: int) -> Layout:
@@ -183,7 +183,7 @@ def delete_panel(record: NightRecord, inside: int) -> Layout:
     parts = parts if inside < 2 else f"Its {inside} tables and pads stay."
     follows = f"You can undo this for a day. {parts}"
     yes = button("nightgo", record.id, label="Delete night", style=discord.ButtonStyle.danger)
-    return layouts.layout(layouts.text(f"**Delete {escape(record.name, TITLE)}?**", follows), row(yes))
+    return layouts.layout(layouts.text(f"**Delete {escape(record.name, TITLE)}?**", follows), row(yes, _cancel(record)))
 
 
 def gone_panel(record: NightRecord) -> Layout:

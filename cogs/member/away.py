@@ -43,7 +43,7 @@ class Away(commands.GroupCog, name="away", group_description="Go away or come ba
         async with self.services.responder.answering(interaction, "private") as reply:
             likes = await self._go(interaction.user, day)
             until = away_until(likes, self.services.tables.clock()) or 0
-            zone = "" if likes.zone else " That is in UTC. To set your time zone: `/settings night`."
+            zone = "" if likes.zone else " That is in UTC. To set your time zone: `/settings quiet`."
             await reply.sentence(
                 f"You are away until <t:{until // 1000}:f>. Your clocks stop, and no table mentions you. You can "
                 f"still play.{zone}"

@@ -66,13 +66,13 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=self._page(await self.services.people.of(interaction.user.id)))
 
-    @app_commands.command(name="night", description="Set your time zone and quiet hours without mentions")
+    @app_commands.command(name="quiet", description="Set your time zone and quiet hours without mentions")
     @app_commands.describe(
         zone="Your time zone",
         begin="Start, like 23, 22:30 or 11 pm",
         end="End, like 7, 6:45 or 7 am",
     )
-    async def night(
+    async def quiet(
         self,
         interaction: discord.Interaction[Any],
         zone: str,
@@ -83,7 +83,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         async with self.services.responder.answering(interaction, "private") as reply:
             await self._keep_quiet(reply, zone, begin or "", end or "")
 
-    @night.autocomplete("zone")
+    @quiet.autocomplete("zone")
     async def _zones(self, _interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=name, value=name) for name in zones_like(typed)]
 

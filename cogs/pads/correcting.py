@@ -83,7 +83,9 @@ class Correcting(commands.Cog):
         await self._show(press, pad, actor, look, number)
 
     async def _show(self, press: Press, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "") -> None:
-        await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, number, said))
+        await press.reply.send(
+            layout=await hand_shown(self.services, pad, actor, look, number, said, onward=bool(said))
+        )
 
     async def _redo(self, press: Press) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""

@@ -26,12 +26,12 @@ from bot.pads.commands import Actor, Twin
 from bot.pads.days import FIRST, day_at, noon_of, own_day
 from bot.pads.entry_forms import EntryForm, Unclear, Way, in_words
 from bot.pads.pad import Pad
-from bot.pads.pads import fits
+from bot.pads.pads import as_made, fits
 from bot.people.quiet_hours import zone_of
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.modals import entry_modal
-from bot.ui.pads.panels import GONE, anew_panel, draft_panel, drop_panel, is_filled, typed_in_words
+from bot.ui.pads.panels import GONE, anew_panel, correction_in_words, draft_panel, drop_panel, is_filled, typed_in_words
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import asked_of, name, ways_of
 from bot.ui.scene.text import amount
@@ -182,17 +182,25 @@ class Entering(commands.Cog):
 
     async def _refilled(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way) -> None:
         """Show what a hand is corrected to before it counts, or why it cannot."""
-        hand, said, wrong = pad.hands.get(draft.hand), "", ""
+        hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
             await self._submit(press, pad, actor, look, draft, way)
             return
         if all(form.key in draft.typed[way.key] for form in way.forms):
+            asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
             try:
-                look.told(asked_of(pad, draft.players, draft.dealer, draft.hand), way.key, draft.typed[way.key])
+                told = look.told(asked, way.key, draft.typed[way.key])
+                now = self.services.pads.clock()
+                after = as_made(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
+                brings = correction_in_words(pad, after, draft.hand)
             except Unclear as error:
                 said, wrong = escape(error.sentence, 300), way.key
+            except Refusal as refusal:
+                said, wrong = escape(in_words(refusal, asked), 300), way.key
+            except Declined as error:
+                said = escape(error.sentence, 300)
         kept = await self._keep(draft, actor)
-        await self._show(press, pad, look, kept, said, wrong, typed_in_words(pad, look, kept))
+        await self._show(press, pad, look, kept, said, wrong, brings or typed_in_words(pad, look, kept))
 
     async def _send(self, press: Press) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
@@ -241,7 +249,7 @@ class Entering(commands.Cog):
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        shown = await hand_shown(self.services, pad, actor, look, number, said, onward=not draft.hand)
+        shown = await hand_shown(self.services, pad, actor, look, number, said, onward=True)
         await press.reply.send(layout=shown)
 
     async def _tell_twin(self, press: Press, pad: Pad) -> None:

@@ -22,26 +22,35 @@ from bot.ui.kit.components import custom_id
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
 from data.pad_records import FREE, NewPad, PadPlayer
+from rules.registry import GAMES
 
 VERB: Final = "padnew"
+
+CHOSEN: Final = "padopen"
 
 LONGEST_GUESTS: Final = 400
 """Letters of the names of guests."""
 
 
 class Opening(commands.Cog):
-    """The form of a pad for any other game."""
+    """The choice of a pad's game, and the form of a pad for any other game."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
 
     async def cog_load(self) -> None:
-        """Register the verb."""
+        """Register the verbs."""
         self.services.router.add(VERB, self._opened, "public", "anywhere")
+        self.services.router.add(CHOSEN, self._chosen, "public", "private")
 
     async def cog_unload(self) -> None:
-        """Forget the verb."""
+        """Forget the verbs."""
         self.services.router.remove(VERB)
+        self.services.router.remove(CHOSEN)
+
+    async def _chosen(self, press: Press) -> None:
+        """`padopen` with a game."""
+        await open_chosen(press.reply, self.services, press.values[0] if press.values else "")
 
     async def _opened(self, press: Press) -> None:
         """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
@@ -50,6 +59,20 @@ class Opening(commands.Cog):
         options = {"wins": wins} if wins in FreePad.options["wins"].allowed else {}
         called, playing = guests_in(typed.get("guests")), press.number(0) != 0
         await open_pad(press.reply, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
+
+
+async def open_chosen(reply: Reply, services: Services, game: str) -> None:
+    """Open a pad of a game that was chosen in a list; of any other game its form comes first.
+
+    Raises Declined where there is no such game and where no pad may be opened, StoreError.
+    """
+    if game not in {*GAMES, FREE}:
+        raise Declined("There is no such game. `/help` lists the games.")
+    if game == FREE:
+        await place_for(services, reply.interaction, "pad")
+        await ask_for_game(reply)
+    else:
+        await open_pad(reply, services, game)
 
 
 async def ask_for_game(reply: Reply, name: str = "", called: str = "", *, playing: bool = True) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -12,6 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
+from bot.nights.same_players import Somebody, same_players
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
 from bot.pads.free_game import DIGITS
@@ -22,7 +24,7 @@ from bot.ui.kit.components import custom_id
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.pads.form_input import sequence
-from bot.ui.pads.panels import finish_panel, link_panel, more_panel, people_panel
+from bot.ui.pads.panels import finish_panel, finished_panel, link_panel, more_panel, people_panel
 from bot.ui.pads.presenter import TITLE, PadLook
 from bot.ui.pads.sheet import points_of
 from bot.ui.scene.text import amount
@@ -35,9 +37,9 @@ from cogs.table.arrange_lobby import somebodies
 from data.pad_records import guest_key
 
 VERBS: Final = (
-    "padpeople", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway", "padseat",
-    "padlink", "padguest", "padlinked", "padmore", "padkeepers", "padname", "padnamed", "padoptions", "padoptioned",
-    "padending", "padover", "padshow", "padstart", "padstarted",
+    "padpeople", "padsame", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway",
+    "padseat", "padlink", "padguest", "padlinked", "padmore", "padkeepers", "padname", "padnamed", "padoptions",
+    "padoptioned", "padending", "padrest", "padover", "padshow", "padstart", "padstarted",
 )  # fmt: skip
 
 GUESTS: Final = 12
@@ -69,13 +71,31 @@ class PadPeople(commands.Cog):
 
     async def _padpeople(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
-        await press.reply.send(layout=people_panel(pad, actor))
+        await self._panel(press, pad, actor)
+
+    async def _panel(self, press: Press, pad: Pad, actor: Actor, said: str = "") -> None:
+        same = await same_players(self.services.pads, self.services.tables, pad) if actor.keeps(pad) else []
+        await press.reply.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
+
+    async def _padsame(self, press: Press) -> None:
+        """`padsame:PAD`: add those who played last in this night."""
+        pad, actor, _ = await pressed(press)
+        same = await same_players(self.services.pads, self.services.tables, pad)
+        if not same:
+            raise Stale("They are on this pad already.")
+        await self._add(press, pad, actor, same)
+
+    async def _add(self, press: Press, pad: Pad, actor: Actor, people: Sequence[Somebody]) -> None:
+        """Add members and guests, and say that members are asked."""
+        names = ", ".join(escape(plain(name, NAME_LIMIT)) for _, name in people)
+        others = " Members are asked first." if any(user not in {None, actor.id} for user, _ in people) else ""
+        await self._change(press, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
 
     async def _change(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
         """Change the players, and show who plays then."""
         await welcome(press, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await press.reply.send(layout=people_panel(pad, actor, said))
+        await self._panel(press, pad, actor, said)
 
     async def _padjoin(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
@@ -95,10 +115,7 @@ class PadPeople(commands.Cog):
         wanted = [one for one in somebodies(press) if (mine := pad.player_of(one.id)) is None or mine.state == "left"]
         if not wanted:
             raise Declined("They are on this pad already.")
-        build = pad_commands.add_players(actor, [(one.id, one.display_name) for one in wanted])
-        names = ", ".join(escape(plain(one.display_name, NAME_LIMIT)) for one in wanted)
-        others = " Members are asked first." if any(one.id != actor.id for one in wanted) else ""
-        await self._change(press, pad, actor, build, f"Added: {names}.{others}")
+        await self._add(press, pad, actor, [(one.id, one.display_name) for one in wanted])
 
     async def _padguests(self, press: Press) -> None:
         """`padguests:PAD`: ask for names, and offer those of the server's guests."""
@@ -124,8 +141,7 @@ class PadPeople(commands.Cog):
         pad, actor, _ = await pressed(press)
         typed = "\n".join((*press.fields.get("known", ()), *press.fields.get("names", ())))
         names = list({guest_key(one): one for one in guests(typed)}.values())
-        build = pad_commands.add_players(actor, [(None, name) for name in names])
-        await self._change(press, pad, actor, build, f"Added: {', '.join(map(escape, names))}.")
+        await self._add(press, pad, actor, [(None, name) for name in names])
 
     async def _padplays(self, press: Press) -> None:
         pad, actor, _ = await pressed(press)
@@ -257,10 +273,16 @@ class PadPeople(commands.Cog):
         over = press.number(1) == 1
         await welcome(press, pad)
         pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=over))
-        said = "The pad is open again."
         if over:
-            said = f"The pad is finished. {await self._season_of_game(pad)}".rstrip()
-        await press.reply.send(layout=more_panel(pad, actor, said))
+            season = await self._season_of_game(pad)
+            await press.reply.send(layout=finished_panel(pad, actor, season))
+        else:
+            await press.reply.send(layout=more_panel(pad, actor, "The pad is open again."))
+
+    async def _padrest(self, press: Press) -> None:
+        """`padrest:PAD`: leave it as it is, and show what else can be done."""
+        pad, actor, _ = await pressed(press)
+        await press.reply.send(layout=more_panel(pad, actor))
 
     async def _season_of_game(self, pad: Pad) -> str:
         """In which season the game of a pad that is finished counts, if not in the present one. Raises StoreError."""

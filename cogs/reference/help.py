@@ -12,12 +12,13 @@ from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
 from bot.ui.kit.components import Layout, Part, button, row, rows, select
+from bot.ui.pads.panels import game_select
 from bot.ui.rulebooks import names
 from bot.ui.table import layouts
 from rules.registry import GAMES
 
 BEGINNING: Final = (
-    "Card games, in minutes or over weeks.",
+    "Card games for this server: in one evening, or a move a day.",
     "**New?** Learn a game: a first hand, with hints.",
     "**Ready?** Open a table and press *Start*.",
     "*My hand* shows your cards to you alone.",
@@ -155,11 +156,12 @@ def _beginning(interaction: discord.Interaction[Any]) -> Layout:
 
 
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
-    """A page of help; that for players leads to the rules."""
+    """A page of help; that for players leads to the rules, that for organisers opens a score pad."""
     rules = [button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]
     settings = [button("server", "page", label="Server settings")] if interaction.permissions.manage_guild else []
     below = {"player": rules, "moderator": settings}.get(page, [])
-    return layouts.layout(layouts.text(PAGES[page][1]), *rows([*below, _back()]), _list(interaction, page))
+    pads = [game_select("padopen")] if page == "organiser" and interaction.guild_id is not None else []
+    return layouts.layout(layouts.text(PAGES[page][1]), *pads, *rows([*below, _back()]), _list(interaction, page))
 
 
 def _back() -> Part:

@@ -21,17 +21,15 @@ from bot.transport.messages.night_boards import DELETED, NO_NIGHT
 from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
 from bot.ui.table import layouts
 from cogs.pads.common import actor_of, is_there, may_see
-from cogs.pads.opening import ask_for_game, open_pad
+from cogs.pads.opening import open_chosen
 from cogs.table.lobby import place_for
 from data.night_records import NewNight, NightRecord
-from data.pad_records import FREE
 from data.records import LIVE
 from data.result_records import Origin
-from rules.registry import GAMES
 
 VERBS: Final = (
-    "nightpad", "nightmore", "nightbring", "nighttake", "nightshow", "nightend", "nightended", "nightdelete", "nightgo",
-    "nightback",
+    "nightpad", "nightmore", "nightrest", "nightbring", "nighttake", "nightshow", "nightend", "nightended",
+    "nightdelete", "nightgo", "nightback",
 )  # fmt: skip
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
@@ -60,6 +58,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         add = self.services.router.add
         add("nightpad", self._pad, "public", "public")
         add("nightmore", self._more, "private", "public")
+        add("nightrest", self._more, "update", "private")
         add("nightbring", self._bring, "update", "private")
         add("nighttake", self._take, "update", "private")
         add("nightshow", self._show, "public", "private")
@@ -182,13 +181,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(press), press.values[0] if press.values else ""
         self._hold_open(record)
-        if game not in {*GAMES, FREE}:
-            raise Declined("There is no such game. `/help` lists the games.")
-        if game == FREE:
-            await place_for(self.services, press.interaction, "pad")
-            await ask_for_game(press.reply)
-        else:
-            await open_pad(press.reply, self.services, game)
+        await open_chosen(press.reply, self.services, game)
 
     async def _more(self, press: Press) -> None:
         await self._panel(press, await self._pressed(press))

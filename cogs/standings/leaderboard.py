@@ -15,8 +15,8 @@ from bot.transport.interactions.responses import Reply
 from bot.ui.standings import leaderboard_picture
 from bot.ui.standings.figures import EVERYTHING
 from bot.ui.standings.leaderboard import Board, for_all, for_one
-from bot.ui.standings.ranking import ALL_BY, IN_WORDS, By, all_by, rank, standard_by
-from bot.ui.standings.what_counts import what_counts
+from bot.ui.standings.ranking import ALL_BY, IN_WORDS, By, all_by, rank, rated_if, standard_by
+from bot.ui.standings.what_counts import all_that_counts, what_counts
 from cogs.standings.common import (
     GAMES_OF_RESULTS,
     UNWANTED,
@@ -35,7 +35,7 @@ from cogs.standings.common import (
 )
 from data.result_records import ALL_TIME
 
-VERBS: Final = ("ranks", "rankpage", "rankhere", "rankby", "rankseason", "rankshow", "counts")
+VERBS: Final = ("ranks", "rankpage", "rankhere", "rankorder", "rankby", "rankseason", "rankshow", "counts")
 
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
@@ -55,6 +55,7 @@ class Leaderboard(commands.Cog):
         add("ranks", self._page, "private", "public")
         add("rankhere", self._page, "private", "private")
         add("rankpage", self._page, "update", "private")
+        add("rankorder", self._by, "private", "public")
         add("rankby", self._by, "update", "private")
         add("rankseason", self._season, "update", "private")
         add("rankshow", self._show, "public", "private")
@@ -69,9 +70,10 @@ class Leaderboard(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(
         game="Which game",
-        by="Rank by (standard: rating)",
+        by="What decides the places (standard: rating)",
         season=f"{WHICH_SEASON}, or “{EVERYTHING}” (standard: this season)",
     )
+    @app_commands.rename(by="order")
     @app_commands.choices(
         game=GAMES_OF_RESULTS,
         by=[app_commands.Choice(name=f"By {IN_WORDS[by]}", value=by) for by in ALL_BY],
@@ -104,16 +106,19 @@ class Leaderboard(commands.Cog):
         page, answer = press.number(3) or 0, ""
         if press.args[3:4] == (ME,):
             mine = board.ranking.page_of(press.interaction.user.id)
-            page, answer = (0, await self._absent(press)) if mine is None else (mine, "")
+            page, answer = (0, await self._absent(press, board)) if mine is None else (mine, "")
         await self._for_one(press, board, page, answer)
 
-    async def _absent(self, press: Press) -> str:
+    async def _absent(self, press: Press, board: Board) -> str:
         """Why somebody is not on a leaderboard."""
         likes = await self.services.people.of(press.interaction.user.id)
-        return UNWANTED if likes.no_statistics else NOT_ON_IT
+        if likes.no_statistics:
+            return UNWANTED
+        unrated = board.ranking.by == "rating" and press.interaction.user.id in board.ranking.unrated
+        return f"You have no rated game yet. {rated_if(board.ranking.game)}" if unrated else NOT_ON_IT
 
     async def _by(self, press: Press) -> None:
-        """`rankby:GAME:SEASON` with what it is to go by."""
+        """`rankby:GAME:SEASON` or, below the message for all, `rankorder:GAME:SEASON`, with what it is to go by."""
         by = press.values[0] if press.values else ""
         board = await self._board(press.interaction, game_of(press, 0), by, press.number(1))
         await self._for_one(press, board, 0)
@@ -130,7 +135,8 @@ class Leaderboard(commands.Cog):
         await self._for_all(press.reply, await self._board(press.interaction, game_of(press, 0), by, press.number(2)))
 
     async def _counts(self, press: Press) -> None:
-        await press.reply.send(layout=what_counts())
+        """`counts`, or `counts:all` for all of it."""
+        await press.reply.send(layout=all_that_counts() if press.word(0) == "all" else what_counts())
 
     async def _board(self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None) -> Board:
         """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
 
+from rules.contract import Refusal
 from rules.entries import Entry
 from rules.five_crowns.cards import DECK, decks, named
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST
@@ -42,9 +43,20 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
             sentence = "Seat {seat} cannot have {count} of {dealt} cards left: a meld takes three or more."
             raise entry.impossible(sentence, seat=seat, count=len(left), dealt=dealt)
         if points[seat] < 0 or not possible >> points[seat] & 1:
-            sentence = "Seat {seat} cannot have {points} points left from {dealt} cards."
-            raise entry.impossible(sentence, dealt=dealt, points=points[seat], seat=seat)
+            raise _uncountable(entry, seat, points[seat], dealt, possible)
     return {"points": points}
+
+
+def _uncountable(entry: Entry, seat: int, points: int, dealt: int, possible: int) -> Refusal:
+    """That a seat cannot have these points left, with the nearest bound; `possible` has a bit for what it can have."""
+    some = possible & ~1  # 0 is what is left to whoever goes out
+    least, most = (some & -some).bit_length() - 1, some.bit_length() - 1
+    sentence = "Seat {seat} cannot have {points} points left from {dealt} cards."
+    if points < least:
+        sentence += " The least is {least}, or 0 for going out."
+    elif points > most:
+        sentence += " The most is {most}."
+    return entry.impossible(sentence, dealt=dealt, points=points, seat=seat, least=least, most=most)
 
 
 def _left(entry: Entry, left: object) -> Left:

@@ -391,7 +391,7 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
             said_so = text(answer.get("message") or {})
             assert f"You are away until <t:{moments[-1]}:f>." in said_so
             assert "That is in UTC. To set your time zone" in said_so
-            assert "`/settings night`" in said_so
+            assert "`/settings quiet`" in said_so
         away = f"Away: {who} (back <t:{moments[-1]}:R>)."
         await here.until(lambda: away in text(here.board(table)))
         await here.turn(moments[0] - here.services.tables.clock() / 1000 + 60)

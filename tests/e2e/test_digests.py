@@ -394,8 +394,8 @@ async def test_who_has_no_night_any_more_is_told_and_who_has_one_now_is_not_rung
         await settled(here)
         await here.turn(60)
         hour = here.services.tables.clock() // 3_600_000 % 24
-        await here.command("Cleo", "settings night", zone="UTC", begin=str((hour - 1) % 24), end=str((hour + 4) % 24))
-        await here.command("Bela", "settings night", zone="UTC")
+        await here.command("Cleo", "settings quiet", zone="UTC", begin=str((hour - 1) % 24), end=str((hour + 4) % 24))
+        await here.command("Bela", "settings quiet", zone="UTC")
         await here.until(lambda: again(here, "Bela"))
         for _ in range(7):
             await here.turn(HOUR)

@@ -27,7 +27,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
         assert "**Provisional: fewer than ten rated games**" in board
         assert "**Ada**" in board
         assert "**Bela**" in board
-        totals = said(await here.command("Cleo", "leaderboard", game="voren", by="points"))
+        totals = said(await here.command("Cleo", "leaderboard", game="voren", order="points"))
         first = "Ada" if points[0] >= points[1] else "Bela"
         assert f"1\\. **{first}**" in totals
         met = said(await here.command("Ada", "stats", against=user(here, "Bela")))
@@ -67,7 +67,7 @@ async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> 
         await here.press("Bela", settings, "Leave me out")
 
         async def board() -> str:
-            return said(await here.command("Ada", "leaderboard", game="voren", by="points"))
+            return said(await here.command("Ada", "leaderboard", game="voren", order="points"))
 
         assert "**Bela**" not in await board()
         assert said(await here.command("Bela", "stats")) == UNWANTED
@@ -96,7 +96,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         await here.restart()
 
         async def board(**options: str) -> str:
-            return said(await here.command("Bela", "leaderboard", game="voren", by="points", **options))
+            return said(await here.command("Bela", "leaderboard", game="voren", order="points", **options))
 
         assert "Nobody yet. Finish a game" in await board()
         spring = await board(season="Spring")

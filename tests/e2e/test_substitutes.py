@@ -151,7 +151,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
 
 async def totals(here: House, who: str) -> tuple[str, str]:
     """The leaderboard, and what somebody is told of their games."""
-    board = said(await here.command("Cleo", "leaderboard", game="voren", by="points"))
+    board = said(await here.command("Cleo", "leaderboard", game="voren", order="points"))
     return board, await wins_of(here, who)
 
 
@@ -159,12 +159,12 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
     """What it had brought is taken out of the standings again, and they are those of before; a recount agrees."""
     async with house() as here:
         await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))
-        await stands(here, "Ada", "**Hands:** 1, ")
+        await stands(here, "Ada", "**Hands:** 1 (")
         await worked_in(here)
         before = await totals(here, "Ada")
         table = await here.open("Ada", ("Bela", "Cleo"), hands=3)
         live = await here.play_a_hand(table)
-        await stands(here, "Ada", "**Hands:** 2, ")
+        await stands(here, "Ada", "**Hands:** 2 (")
         assert await totals(here, "Ada") != before
         question = await here.command("Bela", "table abandon", channel=table.place)
         assert set(offers(question)) == {"Ask the others: scores kept", VOID}

@@ -109,7 +109,7 @@ class Person:
         """Settle when nobody is to mention them, if they are of those who do; it counts once that was answered."""
         if self.habits.declares:
             begin, end = self.habits.night
-            if await self._use("settings night", zone=self.habits.zone, begin=str(begin), end=str(end)):
+            if await self._use("settings quiet", zone=self.habits.zone, begin=str(begin), end=str(end)):
                 self.night_since = self.house.now
 
     async def _tell_away(self) -> None:

@@ -32,7 +32,7 @@ from data.night_records import LONGEST, NightRecord
 log = logging.getLogger(__name__)
 
 CHARTS: Final = 10
-"""Charts of a message: as many as a gallery of Discord's holds."""
+"""Charts of a message: as many files as one of Discord's may carry."""
 
 GONE: Final = 0
 """The message of a night's end that was deleted."""

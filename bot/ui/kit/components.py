@@ -133,11 +133,6 @@ def picture(filename: str, alt: str) -> Part:
     return {"type": GALLERY, "items": [item]}
 
 
-def gallery(pictures: Sequence[tuple[str, str]]) -> Part:
-    """Pictures that travel with the message, at most ten, each a file with its alt text."""
-    return {"type": GALLERY, "items": [item for one in pictures for item in picture(*one)["items"]]}
-
-
 def container(*parts: Part, colour: int) -> Part:
     """Parts in one frame with a bar of this colour."""
     return {"type": CONTAINER, "accent_color": colour, "components": list(parts)}

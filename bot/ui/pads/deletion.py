@@ -45,7 +45,7 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
     lines.append("A keeper can undo this for a day. *Export* saves a copy.")
     label = "Agree to delete" if others else "Delete pad"
     yes = button("padgo", pad.id, pad.record.seq, label=label, style=discord.ButtonStyle.danger)
-    return layouts.layout(layouts.text(*lines), row(yes, button("padmore", pad.id, label="Back")))
+    return layouts.layout(layouts.text(*lines), row(yes, button("padrest", pad.id, label="Cancel")))
 
 
 def _contents(pad: Pad) -> str:

@@ -20,8 +20,10 @@ from bot.ui.kit.components import Layout, Part, attached, button, people, row, r
 from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
+from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from data.pad_records import Draft, PadPlayer
+from data.pad_records import FREE, Draft, PadPlayer
+from rules.registry import GAMES
 from rules.sentences import listed
 
 TYPED: Final = 2000
@@ -66,7 +68,8 @@ def draft_panel(
         done_with = draft.typed.get(way.key, {})
         for form in way.forms:
             done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
-            filled.append(button("padform", draft.id, way.key, form.key, label=f"{done}{form.button}"))
+            label = "Change entry" if way.key == wrong and len(way.forms) == 1 else f"{done}{form.button}"
+            filled.append(button("padform", draft.id, way.key, form.key, label=label))
         if way.key != wrong and _is_complete(draft, way):
             ready = True
             submit = "Save" if draft.hand else "Submit"
@@ -93,7 +96,7 @@ def _drop(draft: Draft) -> Part:
     """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
     if draft.hand:
         return button("paddrop", draft.id, 1, label="Keep as it was")
-    return button("paddrop", draft.id, label="Cancel entry", style=_RED)
+    return button("paddrop", draft.id, label="Cancel entry")
 
 
 def _is_complete(draft: Draft, way: Way) -> bool:
@@ -119,6 +122,24 @@ def filled_in_as(pad: Pad, look: PadLook, number: int) -> dict[str, dict[str, di
     hand = pad.hands[number]
     key, typed = look.typed(asked_of(pad, hand.players, hand.dealer, number), hand.told)
     return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
+
+
+def correction_in_words(pad: Pad, after: Pad, number: int) -> list[str]:
+    """What a correction of a hand would bring, `after` it is saved: its points, and everybody's totals."""
+    before, now = pad.hands[number], after.hands[number]
+    was = dict(zip(before.players, before.points))
+    points = [
+        f"{escape(name(after, one), NAME_LIMIT)} {amount(some)}{'' if was.get(one) == some else _was(was, one)}"
+        for one, some in zip(now.players, now.points)
+    ]
+    totals = [f"{escape(name(after, one), NAME_LIMIT)} {amount(after.totals[one])}" for one in after.standing.order]
+    save = "Nothing changes until you press *Save*."
+    return [f"**New points:** {', '.join(points)}", f"-# Totals then: {', '.join(totals)}", save]
+
+
+def _was(points: Mapping[int, int], player: int) -> str:
+    """What somebody's points of a hand were before its correction."""
+    return f" (was {amount(points[player])})" if player in points else " (was not in it)"
 
 
 def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) -> Layout:
@@ -182,7 +203,7 @@ def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
 def _typed(field: EntryField, values: Sequence[str]) -> str:
     shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
     told = ", ".join(line for one in shown for line in one.splitlines())
-    return f"-# {escape(field.label, 45)}: {escape(told, 1000)}"
+    return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(told, 1000)}"
 
 
 def _several(verb: str, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
@@ -192,8 +213,8 @@ def _several(verb: str, *args: object, options: Sequence[discord.SelectOption], 
     return part
 
 
-def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
-    """Who plays on a pad, and what the one who looks may do about it."""
+def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = ()) -> Layout:
+    """Who plays on a pad, and what the one who looks may do about it; `same` are those who played last, by name."""
     lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, TITLE)}"]
     for place, one in enumerate(pad.record.players, 1):
         state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
@@ -211,6 +232,9 @@ def people_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     if not actor.keeps(pad):
         return layouts.layout(*parts, row(own))
     buttons = [own, button("padguests", pad.id, label="Add guests")]
+    if same:
+        label = plain(f"Same players: {listed(same)}", 80)
+        parts.append(row(button("padsame", pad.id, label=label, style=discord.ButtonStyle.primary)))
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
         parts.append(text("**Add members:**"))
@@ -269,13 +293,22 @@ def _late(pad: Pad) -> list[Part]:
     return [text(told), select("padstart", pad.id, options=options, placeholder="Latecomer …")]
 
 
+def game_select(verb: str, *args: object) -> Part:
+    """The select of the game for which a pad is opened."""
+    games = [
+        *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
+        discord.SelectOption(label="Any other game", value=FREE, description="You type the points"),
+    ]
+    return select(verb, *args, options=games, placeholder="Open a score pad …")
+
+
 def again_panel(pad: Pad, name: str, file: str) -> Layout:
     """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
     hands = len(pad.record.hands)
     shown = "1 hand" if hands == 1 else f"{hands} hands"
     told = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
     heading = layouts.text(f"**Import {escape(pad.title, TITLE)} again?**", told)
-    again = button("padagain", pad.id, name, label="Import again", style=discord.ButtonStyle.danger)
+    again = button("padagain", pad.id, name, label="Import again")
     show = button("padshow", pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
     return layouts.layout(heading, row(show, again), attached(file))
 
@@ -312,12 +345,13 @@ def link_panel(
     return layouts.layout(layouts.text(*lines, f"Which member is {who}?"), member)
 
 
-def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
-    """What else can be done to a pad."""
+def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout:
+    """What else can be done to a pad, below what was just done and a `link`."""
     record = pad.record
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines = [
         f"**{said}**" if said else "",
+        link,
         f"### {escape(pad.title, TITLE)}",
         f"Keepers: {listed(keepers)}",
     ]
@@ -337,7 +371,7 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
         buttons += [
             button("padname", pad.id, label="Rename"),
             button("padoptions", pad.id, label="Options"),
-            button("padending", pad.id, label="Finish pad", style=discord.ButtonStyle.danger),
+            button("padending", pad.id, label="Finish pad"),
         ]
         parts.append(people("padkeepers", pad.id, placeholder="Add keepers …", most=5))
     buttons.append(button("paddelete", pad.id, label="Delete pad …", style=discord.ButtonStyle.danger))
@@ -347,17 +381,34 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
 
 
 def finish_panel(pad: Pad) -> Layout:
-    """The question before a pad is finished, and what follows."""
-    owing = " Matches still owed are paid now." if _owes(pad) else ""
+    """The question before a pad is finished: what is paid by that, and who wins then."""
     hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
     ended = replace(pad.record, status="finished")
-    won = ahead(Pad(replace(ended, hands=folded(ended))), over=True) or ("Nobody wins." if pad.counted else "")
-    stands = f"{hands}. {won}".rstrip() if pad.counted else "No hands yet."
-    told = f"{stands}\nNobody can change it then, but a keeper can reopen it.{owing}"
-    yes = button("padover", pad.id, 1, label="Finish pad", style=discord.ButtonStyle.danger)
-    return layouts.layout(layouts.text(f"**Finish {escape(pad.title, TITLE)}?**", told), row(yes))
+    after = Pad(replace(ended, hands=folded(ended)))
+    won = ahead(after, over=True) or "Nobody wins."
+    lines = [f"**Finish {escape(pad.title, TITLE)}?**"]
+    if not pad.counted:
+        lines.append("No hands yet.")
+    elif paid := _paid_at_end(pad, after):
+        lines += [f"{hands}. {ahead(pad, over=False)}".rstrip(), f"Matches owed are paid now: {paid}.", f"So {won}"]
+    else:
+        lines.append(f"{hands}. {won}")
+    lines.append("Nobody can change it then, but a keeper can reopen it.")
+    yes = button("padover", pad.id, 1, label="Finish pad", style=discord.ButtonStyle.primary)
+    return layouts.layout(layouts.text(*lines), row(yes, button("padrest", pad.id, label="Cancel")))
 
 
-def _owes(pad: Pad) -> bool:
-    """Whether the last hand left something to be paid."""
-    return bool(pad.counted) and any(pad.counted[-1].brought.get("owes", ()))
+def _paid_at_end(pad: Pad, after: Pad) -> str:
+    """What finishing a pad brings and costs whom, as matches that are still owed are paid; those who pay first."""
+    moved = {one: after.totals[one] - pad.totals[one] for one in pad.players}
+    pays = [f"{names(pad, [one])} pays {amount(-chips)}" for one, chips in moved.items() if chips < 0]
+    gets = [f"{names(pad, [one])} gets {amount(chips)}" for one, chips in moved.items() if chips > 0]
+    return ", ".join((*pays, *gets))
+
+
+def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:
+    """What whoever finished a pad is told: who won, the way to its message, and in which `season` it counts."""
+    where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
+    link = "" if pad.record.message is None else f"[Go to the pad]({where})"
+    won = ahead(pad, over=True).replace("**", "")
+    return more_panel(pad, actor, " ".join(filter(None, ("The pad is finished.", won, season))), link)

@@ -145,6 +145,23 @@ def _standings(pad: Pad) -> list[str]:
     return [line.replace(".", "\\.", 1) for line in lines]
 
 
+def owing(pad: Pad) -> str:
+    """Who owes what after the last hand of an open pad, and who will get it, in markdown; nothing where nobody does."""
+    if pad.record.status == "finished" or not pad.counted:
+        return ""
+    last = pad.counted[-1]
+    owed = {one: chips for one, chips in zip(last.players, last.brought.get("owes", ())) if chips}
+    if not owed:
+        return ""
+    if len(owed) > 1 and len(set(owed.values())) == 1:
+        told = f"{names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
+    else:
+        told = listed([f"{names(pad, [one])} owes {amount(chips)}" for one, chips in owed.items()])
+    if set(pad.playing) == set(last.players):
+        return f"{told} to the next pot. At the end, it goes to the last hand's winners."
+    return f"{told} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
+
+
 def ahead(pad: Pad, *, over: bool) -> str:
     """Who leads, or has won where the game is over, as a sentence in markdown; nothing before the first hand."""
     leaders = pad.leaders()
@@ -159,6 +176,7 @@ def _below(pad: Pad) -> list[str]:
     lines: list[str] = []
     if told := ahead(pad, over=pad.is_over() or pad.record.status == "finished"):
         lines.append(told)
+    lines += [owed] if (owed := owing(pad)) else []
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
     elif short := fits(pad.record.game, len(pad.playing)):
@@ -172,12 +190,9 @@ def _below(pad: Pad) -> list[str]:
     struck = [str(one.number) for one in pad.record.hands if one.state == "struck"]
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
-    if pad.record.hands:
-        last = pad.record.hands[-1]
-        lines.append(f"-# {escape(name_of(last.by_name, 0), NAME_LIMIT)} entered hand {last.number}.")
     corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
     if corrected is not None and corrected.rev > pad.record.hands[-1].rev:
-        lines.append(f"-# Hand {corrected.number} was changed later: see *Hands*.")
+        lines.append(f"-# Hand {corrected.number} was changed: see *Hands*.")
     return lines
 
 
@@ -319,8 +334,7 @@ def hand_page(
         buttons.append(button("padredo", pad.id, number, hand.rev, label="Correct"))
         struck = hand.state == "struck"
         strike = "Restore" if struck else "Strike out"
-        style = discord.ButtonStyle.secondary if struck else discord.ButtonStyle.danger
-        buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike, style=style))
+        buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike))
         if changes and changes[0].seq == hand.rev and _is_undone(changes[0]):
             buttons.append(button("padundo", pad.id, number, hand.rev, label="Undo"))
     buttons += _contesting(pad, hand, may)
@@ -347,7 +361,7 @@ def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
         found.append(button("padstands", *args, label="Let it stand", style=discord.ButtonStyle.success))
         if pad.record.status == "open":
             found.append(button("padredo", *args, label="Correct"))
-        found.append(button("padstrike", *args, 1, label="Strike out", style=discord.ButtonStyle.danger))
+        found.append(button("padstrike", *args, 1, label="Strike out"))
     if may.withdraw:
         found.append(button("padwithdraw", *args, label="Withdraw contest"))
     if may.contest:

@@ -12,7 +12,18 @@ from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import ALT_LIMIT
 from bot.ui.standings.figures import all_named, aloud, counted, game_title, season_title
-from bot.ui.standings.ranking import A_PAGE, IN_WORDS, Ranked, Ranking, aim, all_by, apart_because, figure_of, note_of
+from bot.ui.standings.ranking import (
+    A_PAGE,
+    IN_WORDS,
+    Ranked,
+    Ranking,
+    aim,
+    all_by,
+    apart_because,
+    figure_of,
+    note_of,
+    rated_if,
+)
 from bot.ui.table import layouts
 from data.result_records import ALL_TIME, Season
 
@@ -20,6 +31,8 @@ MINE: Final = "▶"
 """Stands before the row of whoever looks."""
 
 CATCHING_UP: Final = "-# Some results are still being added."
+
+COMING: Final = "Results are still being added. Look again in a minute."
 
 NOBODY_YET: Final = "Nobody yet. Finish a game that is not friendly."
 
@@ -99,7 +112,18 @@ def lines(board: Board, page: int) -> list[str]:
         mine = f"{MINE} " if one.mine else ""
         place = "–" if one.place is None else f"{one.place}\\."
         found.append(f"{mine}{place} **{escape(one.name)}** {one.figure} · {one.note}")
-    return found or [NOBODY_YET]
+    return found or nobody_because(board)
+
+
+def nobody_because(board: Board) -> list[str]:
+    """Why a leaderboard is empty, and where those are who have played."""
+    ranking = board.ranking
+    if board.stale:
+        return [COMING]
+    if ranking.by != "rating" or not ranking.unrated:
+        return [NOBODY_YET]
+    others = f"Games with guests count, too: choose *By {IN_WORDS['wins']}*."
+    return [f"No rated game yet. {rated_if(ranking.game)}", others]
 
 
 def alt_text(board: Board, page: int) -> str:
@@ -131,7 +155,8 @@ def for_all(board: Board, drawn: Picture | None) -> Layout:
     if board.ranking.rows:
         buttons.append(button("ranks", *args, "me", label="My place"))
     buttons += [button("fame", board.ranking.game, label="Hall of fame"), button("counts", label="What counts?")]
-    return layouts.layout(*_shown(board, 0, drawn), row(*buttons), colour=layouts.GOLD)
+    order = select("rankorder", board.ranking.game, board.key, options=_by_options(board), placeholder="By …")
+    return layouts.layout(*_shown(board, 0, drawn), row(*buttons), order, colour=layouts.GOLD)
 
 
 def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") -> Layout:
@@ -166,7 +191,7 @@ def _shown(board: Board, page: int, drawn: Picture | None) -> list[Part]:
         parts.append(picture(drawn.filename, drawn.alt))
         if drawn.numbered:
             parts.append(layouts.text(numbered_names(drawn.numbered)))
-    return [*parts, *([layouts.text(CATCHING_UP)] if board.stale else [])]
+    return [*parts, *([layouts.text(CATCHING_UP)] if board.stale and board.ranking.rows else [])]
 
 
 def numbered_names(numbered: Sequence[tuple[int, str]]) -> str:

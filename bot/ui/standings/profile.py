@@ -9,6 +9,7 @@ import discord
 
 from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
+from bot.ui.pads.sheet import points_of
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
 from bot.ui.standings.figures import (
@@ -28,6 +29,7 @@ from bot.ui.standings.figures import (
     way_of,
 )
 from bot.ui.standings.leaderboard import CATCHING_UP, season_options
+from bot.ui.standings.ranking import rated_if
 from bot.ui.table import layouts
 from data.pad_records import FREE
 from data.result_records import ALL_TIME, Against, Season, Standing
@@ -91,7 +93,8 @@ def _brief(one: Standing) -> list[str]:
     if one.games:
         figures.append(f"{counted(one.games, 'game')}, {one.wins} won")
     if one.hands:
-        figures.append(f"{counted(one.hands, 'hand')}, {decimal(average(one))} a hand")
+        points = points_of(one.points) if one.hands == 1 else f"{decimal(average(one))} points a hand"
+        figures.append(f"{counted(one.hands, 'hand')}, {points}")
     if one.rated:
         sure = f" (provisional, {still_provisional(one)})" if one.provisional else ""
         figures.append(f"rating {decimal(rating(one))}{sure}")
@@ -151,7 +154,7 @@ def _rating(one: Standing) -> list[str]:
     if one.game == FREE:
         return ["**Rating:** none for pads of any game."]
     if not one.rated:
-        return ["**Rating:** none before a rated game against other people."]
+        return [f"**Rating:** none yet. {rated_if(one.game)}"]
     doubt = f"estimate {decimal(one.mu)} ± {decimal(SURE * one.sigma)}"
     said = f"**Rating:** {decimal(rating(one))} after {counted(one.rated, 'rated game')}; {doubt}"
     if one.provisional:

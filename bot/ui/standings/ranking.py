@@ -10,6 +10,7 @@ from bot.ui.scene.text import amount
 from bot.ui.standings.figures import average, counted, decimal, fewest_best, hundredths, rating, still_provisional
 from data.pad_records import FREE
 from data.result_records import PROVISIONAL, Standing
+from rules.registry import GAMES
 
 By = Literal["rating", "wins", "points", "average"]
 """What a leaderboard goes by."""
@@ -46,6 +47,8 @@ class Ranking(NamedTuple):
     game: str
     by: By
     rows: tuple[Ranked, ...]
+    unrated: frozenset[int] = frozenset()
+    """Those who have finished games, none of which was rated: they stand in every order but that by rating."""
 
     @property
     def ranked(self) -> int:
@@ -102,7 +105,7 @@ def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
     """The ranking of these people. Amounts are compared exactly, of whatever size; those who are level share a place,
     and stand by name.
     """
-    way = _WAYS[by]
+    standings, way = list(standings), _WAYS[by]
     fewest = by in {"points", "average"} and bool(fewest_best(game))
     among = [Ranked(None, one, way.value(one)) for one in standings if way.among(one)]
     if by == "average":  # two averages differ by this much at least, so whole numbers tell them apart, and fast
@@ -117,7 +120,14 @@ def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
             placed.append(row._replace(place=placed[-1].place if level else len(placed) + 1))
     apart = [row for row in among if not way.enough(row.standing)]
     apart.sort(key=lambda row: way.weight(row.standing), reverse=True)
-    return Ranking(game, by, (*placed, *apart))
+    unrated = frozenset(one.user for one in standings if one.games and not one.rated)
+    return Ranking(game, by, (*placed, *apart), unrated)
+
+
+def rated_if(game: str) -> str:
+    """What a game is rated for, as a sentence (bot/standings/ratings.py)."""
+    pairs = game in GAMES and bool(GAMES[game].confidants(0))
+    return f"For a rating, two {'pairs of members' if pairs else 'members'} must play against each other."
 
 
 def figure_of(row: Ranked, by: By) -> str:

@@ -1,15 +1,25 @@
-"""What counts for standings and how, in short plain sentences: behind the button *What counts?*."""
+"""What counts for standings and how, in plain sentences: six behind *What counts?*, all behind *All rules*."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bot.standings.seasons import GRACE_DAYS
-from bot.ui.kit.components import Layout
+from bot.ui.kit.components import Layout, button, row
 from bot.ui.standings.figures import SURE
 from bot.ui.standings.ranking import ENOUGH
 from bot.ui.table import layouts
 from data.result_records import PROVISIONAL
+
+SHORT: Final = (
+    "**Games** count once finished, at a table or on a pad. **Hands** count once over.",
+    "**Friendly games** and lessons do not count.",
+    "**For a rating**, two members must play against each other. Guests have none.",
+    "**If someone adds you to a pad**, it counts for you once you join.",
+    "**If you leave a game** or miss most of your moves, you are placed last.",
+    "**A contested hand** counts once a keeper decides so.",
+)
+"""What most people ask about."""
 
 WHAT: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count once over, or entered on a pad.",
@@ -38,8 +48,9 @@ WHAT: Final = (
 HOW: Final = (
     (
         "**Ratings** compare places (openskill, Bradley-Terry); a tie is a draw. Partners are rated together. A game "
-        "is rated if at least two sides have only people. The rating shown is the estimate less "
-        f"{SURE} times its uncertainty. It starts at 0.0 and gets surer with every game. Pads of other games have none."
+        "is rated if at least two sides have only people. A rating starts at 0.0 and is "
+        f"cautious: while your games are few, it stays low (the estimate less {SURE} times its uncertainty). Pads of "
+        "other games have none."
     ),
     (
         f"**Provisional** ratings, of fewer than {PROVISIONAL} games, have no place. Averages of fewer than {ENOUGH} "
@@ -54,6 +65,15 @@ HOW: Final = (
 
 
 def what_counts() -> Layout:
+    """The most of it, and the way to all."""
+    lines = layouts.text(HEADING, *(f"- {line}" for line in SHORT), "-# Only results of this server count.")
+    return layouts.layout(lines, row(button("counts", "all", label="All rules")))
+
+
+HEADING: Final = "### What counts?"
+
+
+def all_that_counts() -> Layout:
     """All of it, in one message."""
-    heading = layouts.text("### What counts?", "-# Only results of this server count.")
+    heading = layouts.text(HEADING, "-# Only results of this server count.")
     return layouts.layout(heading, *(layouts.text(*(f"- {line}" for line in lines)) for lines in (WHAT, HOW)))

@@ -61,7 +61,7 @@ def setting_in_words(name: str, value: Any) -> str:
     if name == SLEEP:
         if not value:
             return "Clocks run in quiet hours, too."
-        return f"In quiet hours (`/settings night`) clocks stop for up to {value} hours."
+        return f"In quiet hours (`/settings quiet`) clocks stop for up to {value} hours."
     return ""
 
 

@@ -156,7 +156,7 @@ def clock_form() -> Form:
         WordField("Time per turn:", tuple(lengths)),
         WordField("Extra time per player:", tuple(banks), "For the whole game, after the time per turn"),
         WordField("When time runs out:", tuple(outs)),
-        WordField("In quiet hours:", tuple(sleeps), "Players set theirs with /settings night"),
+        WordField("In quiet hours:", tuple(sleeps), "Players set theirs with /settings quiet"),
     )
     return Form("clock", "Change clock", "The table's clock", fields, _no_move)
 

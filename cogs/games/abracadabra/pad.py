@@ -53,8 +53,8 @@ class AbracadabraPad:
             most=len(asked.names),
             hint="Leave empty if nobody's",
         )
-        form = EntryForm(DEAL, "Deal", "What everyone won", (*boxes, piles))
-        return (Way(PLAYED, "Enter deal", (form,)), Way(VOID, "All passed", ()))
+        form = EntryForm(DEAL, "Hand", "What everyone won", (*boxes, piles))
+        return (Way(PLAYED, "Enter hand", (form,)), Way(VOID, "All passed", ()))
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""

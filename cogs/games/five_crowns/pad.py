@@ -38,7 +38,7 @@ class FiveCrownsPad:
                 "0 for going out; wild cards 20, Jokers 50",
             ),
         )
-        return (Way(WAY, "Enter deal", (EntryForm(WAY, "Deal", "Points left in each hand", fields),)),)
+        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "Points left in each hand", fields),)),)
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.

@@ -46,7 +46,7 @@ class VorenPad:
                 "Whose Wolf fell to Treachery?",
                 everybody,
                 fewest=0,
-                hint="Only if both were in one trick: no match is owed",
+                hint="If both were in one trick, this player owes no match",
             ),
         )
         return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened", fields),)),)

@@ -173,7 +173,7 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
     async with room() as here:
         await living_in(here, "Pacific/Auckland", "2026-11-25T18:00")
         pad = await opened(here, HOST, "five_crowns", guests="Grandma")
-        told = await typed(here, pad, "2026-11-24", "Fill in: Deal", dealt="3", left="0 12")
+        told = await typed(here, pad, "2026-11-24", "Fill in: Hand", dealt="3", left="0 12")
         assert "Played 24 November 2026" in said(told)
         await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
         answer = await here.sandbox.people.command(HOST, "card-room", "halloffame", {"game": "five_crowns"})

@@ -22,7 +22,7 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         pad = await opened(here, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
         assert "Friday \\*club\\*" in text(pad)
         assert f"{HOST} deals the next hand." in text(pad)
-        answer = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="0 15 20")
+        answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="0 15 20")
         assert is_private(answer)
         assert "Hand 1 is entered." in said(answer)
         assert "went out" in said(answer)
@@ -31,7 +31,7 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         pad = await fresh(here, pad)
         assert f"{HOST} leads with **0**." in text(pad)
         assert "Grandma deals the next hand." in text(pad)
-        second = await form(here, HOST, pad, "Enter deal")
+        second = await form(here, HOST, pad, "Enter hand")
         deals = (second.get("modal") or {})["components"][0]["component"]["options"]
         assert [one["value"] for one in deals if one.get("default")] == ["4"]
         answer = await submitted(here, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")

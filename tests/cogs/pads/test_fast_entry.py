@@ -23,7 +23,7 @@ def boxes(shown: Outcome) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("game", "label", "box"),
-    [("five_crowns", "Enter deal", "left"), ("free", "Enter points", "points"), ("mitigati", "Enter hand", "bonuses")],
+    [("five_crowns", "Enter hand", "left"), ("free", "Enter points", "points"), ("mitigati", "Enter hand", "bonuses")],
 )
 async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, label: str, box: str) -> None:
     """In which order they are typed stands beside it, and an example in it."""
@@ -39,10 +39,10 @@ async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
     """The button, the box, the form's own button; what is typed is digits and blanks."""
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests=FIVE)
-        found = boxes(await form(here, HOST, pad, "Enter deal"))["left"]
+        found = boxes(await form(here, HOST, pad, "Enter hand"))["left"]
         assert found["placeholder"].startswith("22 0 14 33 7 41 (")
         assert found["beside"].endswith("Mira, Nils, Olga, Pia, Quim")
-        answer = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0 14 33 20 41")
+        answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0 14 33 20 41")
         assert "Hand 1 is entered." in said(answer)
         (hand,) = (await here.services.pads.find(number_of(pad))).record.hands
         assert hand.points == (22, 0, 14, 33, 20, 41)
@@ -61,15 +61,18 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
     """Correct, the form, Save; or Keep as it was, which changes nothing and says what had been typed."""
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests="Mira")
-        done = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0")
+        done = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
         again = await form(here, HOST, done.get("message") or {}, "Correct")
         assert boxes(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
         panel = await submitted(here, HOST, again, dealt=["3"], left="20 0")
         assert {"Save", "Keep as it was"} <= set(offers(panel))
         assert not {"Submit", "Cancel entry"} & set(offers(panel))
         assert await points_of(here, pad) == (22, 0)
+        assert f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals then: Mira 0, {HOST} 20\n" in said(panel)
+        assert "Nothing changes until you press *Save*." in said(panel)
         saved = await here.press(HOST, panel.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(saved)
+        assert "Enter hand" in offers(saved)
         assert await points_of(here, pad) == (20, 0)
         again = await form(here, HOST, saved.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="21 0")
@@ -82,15 +85,15 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
 async def test_what_cannot_be_read_in_a_correction_is_said_before_it_is_saved() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests="Mira")
-        done = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="22 0")
+        done = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
         again = await form(here, HOST, done.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="22")
         assert "Type 2 numbers with spaces between, not 1" in said(panel)
         assert "Save" not in offers(panel)
-        again = await form(here, HOST, panel.get("message") or {}, "Change: Deal")
-        panel = await submitted(here, HOST, again, dealt=["3"], left="0 5")
-        refused = await here.press(HOST, panel.get("message") or {}, "Save")
-        assert "cannot have 5 points left from 3 cards" in said(refused)
+        again = await form(here, HOST, panel.get("message") or {}, "Change entry")
+        refused = await submitted(here, HOST, again, dealt=["3"], left="0 5")
+        assert "cannot have 5 points left from 3 cards. The least is 12, or 0 for going out." in said(refused)
+        assert "Save" not in offers(refused)
         assert await points_of(here, pad) == (22, 0)
 
 
@@ -103,7 +106,7 @@ async def test_a_deal_of_abracadabra_for_three_takes_one_form() -> None:
     """The button, a box a player, the form's own button: five taps, in the words of the table, tricks as numbers."""
     async with room() as here:
         pad = await opened(here, HOST, "abracadabra", guests="Mira, Nils")
-        shown = await form(here, HOST, pad, "Enter deal")
+        shown = await form(here, HOST, pad, "Enter hand")
         found = boxes(shown)
         assert set(found) == {"0", "1", "2"}
         for one in found.values():

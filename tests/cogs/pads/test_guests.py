@@ -67,8 +67,8 @@ async def test_a_guest_has_no_rating_and_gives_nobody_one() -> None:
         guild = int(here.sandbox.world.guild_id)
         standings = await here.store.results.standings(guild, "voren", 0)
         assert sorted((one.guest, one.rated, one.games) for one in standings) == [(False, 0, 1), (True, 0, 1)]
-        assert "Grandma" not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", by="rating"))
-        assert "Grandma (guest)" in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", by="points"))
+        assert "Grandma" not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating"))
+        assert "Grandma (guest)" in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="points"))
         assert "Grandma (guest)" in said(await here.command(HOST, "halloffame", CHANNEL, game="voren"))
 
 

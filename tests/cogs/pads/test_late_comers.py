@@ -21,7 +21,7 @@ async def five_rounds(here: House) -> Json:
     """A pad of Five Crowns of six, after five rounds: its host leads with 56."""
     pad = await opened(here, HOST, "five_crowns", guests=SIX)
     for number, left in enumerate(ROUNDS):
-        await entered(here, HOST, pad, "Enter deal", dealt=[str(3 + number)], left=left)
+        await entered(here, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
         pad = await fresh(here, pad)
     return pad
 
@@ -67,7 +67,7 @@ async def test_who_comes_after_five_rounds_neither_leads_nor_wins() -> None:
         assert first(text(pad)) == f"1\\. **{HOST}** 56"
         assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
-        await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="40 0 30 30 30 30 12")
+        await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
         pad = await fresh(here, pad)
         assert "Lina leads with **90**." in text(pad)
         assert "– **Sven** 12 · guest · from hand 6" in text(pad)
@@ -98,7 +98,7 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         pad = await fresh(here, pad)
         assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
-        answer = await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="30 30 30 30 30 30 0")
+        answer = await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
         assert "Sven" in said(answer)
         assert "total **+60**" in said(answer)
         pad = await fresh(here, pad)
@@ -142,7 +142,7 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
         people = await here.press(OTHER, pad, "Players")
         await here.press(OTHER, people.get("message") or {}, "Join")
         pad = await fresh(here, pad)
-        await entered(here, HOST, pad, "Enter deal", dealt=["8"], left="0 30 30 30 30 30 12")
+        await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
         pad = await finished(here, await fresh(here, pad))
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)

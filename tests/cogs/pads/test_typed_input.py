@@ -30,19 +30,19 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         pad = await abracadabra(here)
         begun = await here.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
-        typed = await filled(here, begun, "Fill in: Deal", **DEAL)
-        assert "Change: Deal" in offers(typed)
+        typed = await filled(here, begun, "Fill in: Hand", **DEAL)
+        assert "Change entry" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)
         assert "Your entry is kept." in said(stale)
-        assert "✓ Deal" in offers(stale)
+        assert "✓ Hand" in offers(stale)
         assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
         assert not (await here.services.pads.find(number_of(pad))).hands
         asked = await here.press(HOST, stale.get("message") or {}, "Cancel entry")
         assert "Delete what you typed?" in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep it")
-        assert "✓ Deal" in offers(kept)
+        assert "✓ Hand" in offers(kept)
         asked = await here.press(HOST, kept.get("message") or {}, "Cancel entry")
         gone = await here.press(HOST, asked.get("message") or {}, "Delete it")
         assert "Entry cancelled" in said(gone)
@@ -60,13 +60,13 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         redone = await here.press(HOST, done.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
         deal = {"0": "4 2 named 7 won 7", "1": "4 2", "2": "4 2", "pile": list[str]()}
-        redone = await filled(here, redone, "Fill in: Deal", **deal)
+        redone = await filled(here, redone, "Fill in: Hand", **deal)
         done = await here.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(done), said(done)
         again = await form(here, HOST, done.get("message") or {}, "Correct")
         redone = await submitted(here, HOST, again, **deal)
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await filled(here, redone, "✓ Deal", **(deal | {"0": "4 2 named 7 9 won 7"}))
+        redone = await filled(here, redone, "✓ Hand", **(deal | {"0": "4 2 named 7 9 won 7"}))
         assert "Save: All passed" not in offers(redone)
 
 
@@ -74,16 +74,16 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
     """And nothing has changed until it is answered."""
     async with room() as here:
         pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")
-        begun = await form(here, HOST, pad, "Enter deal")
+        begun = await form(here, HOST, pad, "Enter hand")
         typed = await submitted(here, HOST, begun, **DEAL, **{"3": "0"})
         asked = await chosen(here, HOST, typed, "padplayed", "1", "2", "4")
         assert "The forms would start empty." in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
-        assert "✓ Deal" in offers(kept)
+        assert "✓ Hand" in offers(kept)
         asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
         anew = await here.press(HOST, asked.get("message") or {}, "Start over")
-        assert "Fill in: Deal" in offers(anew)
+        assert "Fill in: Hand" in offers(anew)
         played = next(one for one in components(anew.get("message") or {}) if "padplayed" in one.get("custom_id", ""))
         assert [one["value"] for one in played["options"] if one["default"]] == ["1", "2", "4"]
         assert "2 7 11" in said(anew)

@@ -62,6 +62,7 @@ CASES: Final = {
     "padlog": Case(args=("-1",)),
     "padlogs": Case(args=("5",)),
     "padpeople": Case(),
+    "padsame": Case(),
     "padjoin": Case(),
     "padleave": Case(args=("1",)),
     "padbring": Case(values=("1",)),
@@ -90,6 +91,7 @@ CASES: Final = {
     "padgo": Case(args=("2",)),
     "padkeep": Case(),
     "padback": Case(),
+    "padrest": Case(),
     "padover": Case(args=("1",)),
     "padshow": Case(),
     "padchart": Case(),
@@ -134,7 +136,7 @@ async def changes(here: House, pad: Json) -> int:
 
 async def test_every_verb_of_pads_has_a_case() -> None:
     async with room() as here:
-        assert {verb for verb in here.services.router.all() if verb.startswith("pad")} == {*CASES, OPENS}
+        assert {verb for verb in here.services.router.all() if verb.startswith("pad")} == {*CASES, *OPENS}
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -192,8 +194,8 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
         assert (await changes(here, pad), await changes(here, theirs)) == seqs
 
 
-OPENS: Final = "padnew"
-"""It names no pad, for it opens one: see test_opening.py."""
+OPENS: Final = ("padnew", "padopen")
+"""They name no pad, for they open one: see test_opening.py and test_help.py."""
 
 EVERYBODYS: Final = {"padjoin", "padshow"}
 """What anybody may do."""

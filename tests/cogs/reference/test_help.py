@@ -100,6 +100,18 @@ async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderat
         assert said(settings).startswith("### Server settings")
 
 
+async def test_the_page_for_organisers_opens_a_score_pad() -> None:
+    """For all to see, in one choice; there is none to open in a conversation with the bot."""
+    async with room() as here:
+        message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
+        page = (await here.sandbox.people.click(BYSTANDER, message, "eh:help", ["organiser"])).get("message") or {}
+        pad = await here.click(BYSTANDER, page, "eh:padopen", ["five_crowns"])
+        assert not is_private(pad)
+        assert "Five Crowns, pad 1" in said(pad)
+        assert (await here.click(BYSTANDER, page, "eh:padopen", ["free"]))["state"] == "modal"
+        assert "There is no such game." in said(await here.forge(BYSTANDER, page, "eh:padopen", "chess"))
+
+
 async def test_help_is_there_outside_of_servers_too() -> None:
     async with room() as here:
         with in_private(here):

@@ -189,6 +189,53 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         assert str(record.message) == (posted.get("message") or {})["id"]
 
 
+async def test_a_night_is_left_as_it_is_by_cancel() -> None:
+    """Below either question; only Delete is red."""
+    async with room() as here:
+        night = await begun(here)
+        for label in ("End night …", "Delete night …"):
+            panel = await here.press(HOST, night, "More")
+            asked = await here.press(HOST, panel.get("message") or {}, label)
+            back = await here.press(HOST, asked.get("message") or {}, "Cancel")
+            assert {"End night …", "Delete night …"} <= set(offers(back))
+        red = [one["label"] for one in _parts((back.get("message") or {})["components"]) if one.get("style") == 4]
+        assert red == ["Delete night …"]
+
+
+def _parts(parts: list[Any]) -> list[Any]:
+    return [found for part in parts for found in (part, *_parts(part.get("components", [])))]
+
+
+async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> None:
+    """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
+    async with room() as here:
+        night = await begun(here)
+        opened = await command(here, OTHER, "pad new", game="voren", guests="Grandma, Tom")
+        pad = opened.get("message") or {}
+        people = await here.press(OTHER, pad, "Players")
+        await here.click(
+            OTHER, people.get("message") or {}, f"eh:padbring:{number_of(pad)}", [str(person(here, HOST).id)]
+        )
+        second = (await chosen(here, HOST, night, "nightpad", "five_crowns")).get("message") or {}
+        panel = await here.press(HOST, second, "Add players")
+        label = f"Same players: {OTHER}, Grandma and Tom"
+        added = await here.press(HOST, panel.get("message") or {}, label)
+        assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in said(added)
+        assert not [one for one in offers(added) if one.startswith("Same players")]
+        players = (await here.services.pads.find(number_of(second))).record.players
+        assert [one.name for one in players] == [HOST, OTHER, "Grandma", "Tom"]
+        assert [one.user for one in players] == [person(here, HOST).id, None, None, None]
+
+
+async def test_the_players_of_a_nights_table_are_taken_over_without_computer_players() -> None:
+    async with room(forced=True) as here:
+        night = await begun(here)
+        await here.open(HOST, (SEATED,), 1, hands=2)
+        pad = (await chosen(here, HOST, night, "nightpad", "voren")).get("message") or {}
+        panel = await here.press(HOST, pad, "Add players")
+        assert f"Same players: {SEATED}" in offers(panel)
+
+
 async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
     async with room() as here:

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from bot.app.router import MISPLACED
-from bot.ui.standings.leaderboard import CATCHING_UP, MINE
+from bot.ui.standings.leaderboard import CATCHING_UP, COMING, MINE
+from bot.ui.standings.ranking import rated_if
 from cogs.standings import hall_of_fame
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
 from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT, VERBS
@@ -20,6 +21,7 @@ from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
     HOST,
+    OTHER,
     SEATED,
     in_private,
     is_private,
@@ -98,8 +100,31 @@ async def test_another_order_and_another_season_are_chosen_in_private_and_shown_
         assert not is_private(shown)
         assert "By games won · Spring" in said(shown)
         assert MINE not in said(shown)
-        ever = await here.command(BYSTANDER, "leaderboard", game="voren", season="all time", by="average")
+        ever = await here.command(BYSTANDER, "leaderboard", game="voren", season="all time", order="average")
         assert "By points a hand · All time" in said(ever)
+
+
+async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_other_orders() -> None:
+    """Who has finished games stands in those; whoever is told that they have no place is told why."""
+    async with room() as here:
+        keep(here, standing(user(here, HOST), HOST, rated=0, games=1, wins=1))
+        answer = await here.command(HOST, "leaderboard", game="voren")
+        assert "No rated game yet. For a rating, two members must play against each other." in said(answer)
+        assert "Games with guests count, too: choose *By games won*." in said(answer)
+        assert "not friendly" not in said(answer)
+        board = answer.get("message") or {}
+        won = await here.click(HOST, board, "eh:rankorder:voren:0", ["wins"])
+        assert is_private(won)
+        assert f"1\\. **{HOST}** 1 · of 1 game" in said(won)
+        keep(here, standing(user(here, OTHER), OTHER))
+        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+        mine = await here.press(HOST, board, "My place")
+        assert "You have no rated game yet. For a rating, two members must play" in said(mine)
+
+
+def test_of_partners_two_pairs_have_to_be_members() -> None:
+    assert rated_if("conference") == "For a rating, two pairs of members must play against each other."
+    assert rated_if("voren") == "For a rating, two members must play against each other."
 
 
 async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
@@ -124,7 +149,7 @@ async def test_pads_of_any_game_go_by_wins() -> None:
     async with room() as here:
         keep(here, standing(1, "Ada", game="free", rated=0))
         assert "By games won" in said(await here.command(BYSTANDER, "leaderboard", game="free"))
-        assert said(await here.command(BYSTANDER, "leaderboard", game="free", by="rating")) == NO_ORDER
+        assert said(await here.command(BYSTANDER, "leaderboard", game="free", order="rating")) == NO_ORDER
 
 
 async def test_a_server_sees_nothing_of_another() -> None:
@@ -162,6 +187,15 @@ async def test_while_results_are_worked_in_it_says_so() -> None:
         assert CATCHING_UP not in said(await here.command(BYSTANDER, "leaderboard", game="mitigati"))
 
 
+async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_are_none() -> None:
+    async with room() as here:
+        keep(here).behind = {"voren"}
+        told = said(await here.command(BYSTANDER, "leaderboard", game="voren"))
+        assert COMING in told
+        assert "Nobody yet" not in told
+        assert CATCHING_UP not in told
+
+
 async def test_who_may_not_write_in_a_channel_shows_nothing_there() -> None:
     async with room() as here:
         crowd(here)
@@ -192,7 +226,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
             *(f"voren:{one}" for one in NONSENSE),
             *(f"voren:rating:{one}" for one in NONSENSE),
         ):
-            values = ("zzz",) if verb in {"rankby", "rankseason", "famegame"} else ()
+            values = ("zzz",) if verb in {"rankby", "rankorder", "rankseason", "famegame"} else ()
             answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert answer["state"] in {"message", "update"}, args
             pages = ("Leaderboard of", "Hall of fame", "What counts?")
@@ -228,6 +262,10 @@ async def test_what_counts_is_told_from_any_of_its_messages() -> None:
         public = await here.press(BYSTANDER, board, "What counts?")
         assert is_private(public)
         assert "friendly" in said(public).lower()
+        assert "openskill" not in said(public)
+        everything = await here.press(BYSTANDER, public.get("message") or {}, "All rules")
+        assert is_private(everything)
+        assert "openskill" in said(everything)
         mine: Json = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
         assert said(await here.press(BYSTANDER, mine, "What counts?")) == said(public)
         assert "What counts?" in buttons(mine)

@@ -44,7 +44,7 @@ async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) 
         await expect(pad).to_contain_text("Ada deals the next hand.")
         for number, points in enumerate(("0 15 20 15 30 12", "5 0 20 9 8 8"), 1):
             where = pad if number == 1 else messages.filter(has_text="Hand 1 is entered.")
-            await where.get_by_role("button", name="Enter deal").click()
+            await where.get_by_role("button", name="Enter hand").click()
             await typed(page, points)
             await expect(messages.filter(has_text=f"Hand {number} is entered.")).to_be_visible()
             await expect(pad).to_contain_text("1 hand" if number == 1 else f"{number} hands")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -59,6 +60,13 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
     assert "Provisional" not in told
 
 
+def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
+    one = standing(1, hands=1, points=13, games=0)
+    assert "1 hand, 13 points" in said(profile.overview(somebody(one)))
+    assert "1 hand, 1 point ·" in said(profile.overview(somebody(replace(one, points=1))))
+    assert "2 hands, 6.5 points a hand" in said(profile.overview(somebody(replace(one, hands=2))))
+
+
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
     ids = [one.get("custom_id") for one in parts_of(profile.controls(somebody(standing(1)), "voren"))]
     assert "eh:replay:7:2" in ids
@@ -70,7 +78,7 @@ def test_the_best_hand_at_a_table_is_a_press_away() -> None:
 
 def test_a_rating_of_few_games_is_provisional_and_says_how_far_it_is() -> None:
     assert "**Provisional:** 4 of 10 games to a place" in full(standing(1, rated=4))
-    assert "**Rating:** none before a rated game" in full(standing(1, rated=0))
+    assert "**Rating:** none yet. For a rating, two members must play" in full(standing(1, rated=0))
 
 
 def test_where_the_fewest_are_best_it_is_said_and_hands_of_pads_are_found_there() -> None:

@@ -1,0 +1,45 @@
+"""Matches of Voren that are owed on a pad: its message, the question before its end and the answer name who pays."""
+
+from __future__ import annotations
+
+from tests.cogs.pads.sheets import chosen, entered, fresh, opened
+from tests.support.messages import text
+from tests.support.wire_tables import HOST, offers, room, said
+
+PLAYED = {"stayed": ["0", "1", "2"], "first": ["1"], "second": ["1"], "third": ["2"], "wolf": []}
+
+
+async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_and_who_wins_by_that() -> None:
+    """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
+    async with room() as here:
+        pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
+        await entered(here, HOST, pad, "Enter hand", **PLAYED)
+        pad = await fresh(here, pad)
+        assert f"{HOST} owes 12 to the next pot. At the end, it goes to the last hand's winners." in text(pad)
+        more = await here.press(HOST, pad, "More")
+        asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        assert said(asked).split("\n")[1:] == [
+            "1 hand. Grandma leads with **5**.",
+            f"Matches owed are paid now: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
+            "So Grandma wins with **13**.",
+            "Nobody can change it then, but a keeper can reopen it.",
+        ]
+        assert {"Finish pad", "Cancel"} <= set(offers(asked))
+        back = await here.press(HOST, asked.get("message") or {}, "Cancel")
+        assert "finished" not in said(back)
+        again = await here.press(HOST, back.get("message") or {}, "Finish pad")
+        done = await here.press(HOST, again.get("message") or {}, "Finish pad")
+        assert said(done).startswith("**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord")
+        assert "owes" not in text(await fresh(here, pad))
+
+
+async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> None:
+    """A match is a matter of those who played: who sits out takes it from the next pot."""
+    async with room() as here:
+        pad = await opened(here, HOST, "voren", guests="Grandma, Tom, Zed")
+        await entered(here, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
+        pad = await fresh(here, pad)
+        assert f"{HOST} and Zed owe 15 each to the next pot." in text(pad)
+        people = await here.press(HOST, pad, "Players")
+        await chosen(here, HOST, people, "padplays", "1", "2", "3")
+        assert f"{HOST} and Zed owe 15 each to the last hand's winners." in text(await fresh(here, pad))
