@@ -156,7 +156,7 @@ async def over(here: House, table: Seated, live: Live, last: Mapping[str, Any]) 
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
     numbers = re.findall(r"[+\u2212]?\d+", line)
     assert [int(one.replace("\u2212", "-")) for one in numbers] == list(last["points"])
-    assert "**hand (C8." in log
+    assert "= **hand**" in log
 
 
 # -- deals that are laid -----------------------------------------------------------------------------------------------
@@ -196,8 +196,9 @@ async def press(here: House, table: Seated, seat: int, label: str) -> Json:
     who = PEOPLE[seat]
     hand = await here.hand(who, table)
     legal = offers(hand)
-    if label not in legal:  # a card's whole name stands on the button of few
-        label = play_choice(label).label
+    if label not in legal:  # a card's button has its whole name among few, its signs among many
+        choice = play_choice(label)
+        label = choice.label if choice.label in legal else choice.short
     custom_id, values = legal[label]
     return (await here.click(who, hand, custom_id, values or None)).get("message") or {}
 

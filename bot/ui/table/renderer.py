@@ -32,7 +32,7 @@ from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene, Zone
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
-from bot.ui.table.caption import caption
+from bot.ui.table.caption import SMALL_LETTERS, caption
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
@@ -349,13 +349,15 @@ class Messages:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
         over = shows_last(view)
         if over:
-            scene = scene._replace(zones=(*look.last_tricks(view["last"], players), *scene.zones))
+            scene = scene._replace(zones=(*look.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.happened(live, look, players, since)
         explains = live.record.lesson and bool(look.guide(view))  # one thing at a time
         if not (happened and happened.played):
             told = story.news(live, look, view, players, changes)
-            scene = scene._replace(told=told[-1:] if explains else told)
+            if explains:  # room for a short line
+                told = tuple(one for one in told[-1:] if len(one) <= SMALL_LETTERS)
+            scene = scene._replace(told=told)
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)

@@ -45,7 +45,7 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     with caplog.at_level("INFO"):
         await look(tables, live, 1, live.record.seq)
     assert LOOKED not in (await tables.find(live.id)).record.settings
-    assert f"table {live.id}: that seat 1 looked is not kept" in caplog.text
+    assert f"table {live.id}: the look of seat 1 is not saved" in caplog.text
 
 
 async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables: Tables) -> None:

@@ -148,8 +148,8 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
             await act
 
     await refused(wrote(tables, live, ADA, " \u200b\n"), "Write a note first")
-    await refused(wrote(tables, live, CLEO, "plum"), "is a computer and cannot read")
-    await refused(showed(tables, live, CLEO), "is a computer and cannot read")
+    await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
+    await refused(showed(tables, live, CLEO), "is a computer player and reads no notes")
     await refused(exchange_notes.write(tables, live.id, "0000", "plum", ADA, next(IDS)), "somebody else", Stale)
     await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", ADA, next(IDS)), "another hand", Stale)
     await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", DORA, next(IDS)), "no seat")
