@@ -97,7 +97,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     if view["phase"] in {"place", "expose"} and _done(view, seat):
         badges.append(READY)
     if view["piles"][seat]:
-        badges.append("pile exposed")
+        badges.append("exposed")
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     return SeatScene(

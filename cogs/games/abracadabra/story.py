@@ -239,13 +239,14 @@ def ended(last: Shown, players: Players) -> str:
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
     parts, made = last["parts"], last["succeeded"]
-    told = ["Nobody made a bid."]
+    told = ["Nobody fulfilled a bid."]
     if made:
         only, each = ("Only ", "") if len(made) == 1 else ("", " each")
-        bids = "a bid" if len(made) == 1 else "their bids"
+        bids = "their bid" if len(made) == 1 else "their bids"
         who = _subject(made, players)
         who = f"{only}{who[0].lower()}{who[1:]}" if only and made[0] == players.reader else f"{only}{who}"
-        told = [f"{who} made {bids}: +{parts[made[0]]['success']} points{each}."]
+        bids = "your bid" if made == [players.reader] else bids
+        told = [f"{who} fulfilled {bids}: +{parts[made[0]]['success']} points{each}."]
     mine = players.reader
     if mine is not None and mine not in made:
         named, tricks_won = len(last["placed"][mine]), parts[mine]["tricks"]

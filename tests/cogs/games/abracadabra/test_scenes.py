@@ -144,7 +144,7 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                     assert zone.note == ("" if view is public else ", ".join(exposed))
                     if view is public:
                         badges = LOOK.table(public, players(), TITLE).seats[seat].badges
-                        assert ("pile exposed" in badges) is bool(view["piles"][seat])
+                        assert ("exposed" in badges) is bool(view["piles"][seat])
                     else:
                         facts = dict(LOOK.hand(view, players(view["seat"]), TITLE).facts)
                         numbers = sorted(values[rank] for rank in [*view["right"], *view["turned"]])
@@ -180,7 +180,9 @@ def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time
     at = at.move(1, "expose 3").move(0, "expose pile")
     scene = LOOK.table(at.state.view(None), players(), TITLE)
     assert [READY in seat.badges for seat in scene.seats] == [True, True, False, False]
-    assert not any("pile exposed" in (*zone.note, *seat.badges) for zone in scene.zones for seat in scene.seats)
+    assert not any(
+        {"pile exposed", "exposed"} & {zone.note, *seat.badges} for zone in scene.zones for seat in scene.seats
+    )
 
 
 def widest() -> State:

@@ -160,8 +160,8 @@ def test_who_made_the_bid_is_told_when_a_deal_is_over(name: str) -> None:
             if last["void"]:
                 assert result == "Everyone passed: nobody scores this deal."
                 continue
-            assert ("Nobody made a bid." in result) is (not last["succeeded"])
-            made = re.search(r"([\w, ]+) made (?:a bid|their bids)(?:: \+(\d+) points( each)?)?\.", result)
+            assert ("Nobody fulfilled a bid." in result) is (not last["succeeded"])
+            made = re.search(r"([\w, ]+) fulfilled (?:a bid|their bids?)(?:: \+(\d+) points( each)?)?\.", result)
             assert made
             for seat, who in enumerate(NAMES[: len(last["points"])]):
                 assert (who in made[1]) is (seat in last["succeeded"])
