@@ -168,12 +168,12 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
             await one_move(here, live, Random(1))
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, one)
-        assert f"Next: Voren, table {two.id}" in buttons(message)
+        assert f"Go to Voren, table {two.id}" in buttons(message)
         assert "Tables that wait for you: 1 more here and 1 in another server. `/table mine` lists them." in text(
             message
         )
         assert f"table {far.id}" not in str(message)
-        answer = await here.press(SEATED, message, f"Next: Voren, table {two.id}")
+        answer = await here.press(SEATED, message, f"Go to Voren, table {two.id}")
         assert answer["state"] == "message"
         there = answer.get("message") or {}
         assert there["flags"] & 64
@@ -185,7 +185,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         answer = await here.press(SEATED, board(here, live), "My hand")
         message = answer.get("message") or {}
         await here.until(lambda: "Next:" in str(here.sandbox.people.message(SEATED, message)))
-        assert f"Next: Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
+        assert f"Go to Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
         message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
         await here.until(lambda: person(here, HOST).id in here.services.tables.waiting.known)
         assert "Next:" not in str(here.sandbox.people.message(HOST, message))
@@ -211,7 +211,7 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
         while not any(label.startswith("Next:") for label in buttons(message)):
             await here.act(one, await here.awaited(one) or "")
             message = await here.hand("Ada", one)
-        answer = await here.press("Ada", message, f"Next: Voren, table {two.number}")
+        answer = await here.press("Ada", message, f"Go to Voren, table {two.number}")
         there = answer.get("message") or {}
         assert there["channel_id"] == one.place
         live = await here.live(two)

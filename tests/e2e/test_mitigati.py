@@ -189,7 +189,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
         assert "The asks are 7 points above the offers." in text(hand)
-        old = buttons(hand)["Continue the deal"]
+        old = buttons(hand)["Continue: next packet now"]
         assert "Offer 7: hand ends, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: hand ends, you \u22127")
         assert "You offered 7 points." in text(answer.get("message") or {})

@@ -354,7 +354,7 @@ def next_table(elsewhere: Elsewhere) -> list[Part]:
     found = elsewhere.next
     if found is None:
         return []
-    return [button("hand", found.table, label=f"Next: {found.name}", style=discord.ButtonStyle.primary)]
+    return [button("hand", found.table, label=f"Go to {found.name}")]
 
 
 def waits_elsewhere(elsewhere: Elsewhere) -> str:

@@ -19,7 +19,6 @@ from rules.seats import seats_from
 PACKETS: Final = 5
 """M2.1."""
 
-NTH: Final = ("", "first", "second", "third", "fourth", "fifth")
 
 READY: Final = 2
 """The most numbers that have a button of their own, so that they stand in one row on a phone."""

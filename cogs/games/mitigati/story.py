@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game.presenter import Entry, Passage, Players
-from cogs.games.mitigati.bargaining import NTH, PACKETS, settled
+from cogs.games.mitigati.bargaining import PACKETS, settled
 from cogs.games.mitigati.declaring import NOTHING, declaration_of, in_words
 from cogs.games.tarot.cards import all_named, named, of_points
 from cogs.games.tarot.pack import FOOL
@@ -72,10 +72,11 @@ def _said(shown: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: 
     before, after = rounds[place - 1], rounds[place]
     result = ""
     if after > before:
-        packet = "Three passes: the" if verb == "pass" else "The"
-        result = f"{packet} {NTH[after]} packet came; asks and offers are off."
+        silence = "Three passes. " if verb == "pass" else ""
+        result = f"{silence}Packet {after}: asks and offers are off."
         if after == PACKETS:
-            result = f"{result} {players.who(shown['dealer'])} took the last three cards."
+            last = f"{players.who(shown['dealer'])} took the last three cards."
+            result = f"{silence}Packet {after}: no more bargaining. {last}"
     begins = place == 1 or rounds[place - 2] < before
     return Passage(text, result, f"Bargaining over {5 * before} cards" if begins else "")
 

@@ -290,7 +290,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
                 assert "won trick 59." in said
                 assert one != seat or "It is your turn" in said
                 waits = one not in live.state.to_act
-                assert ("Next: Abracadabra, table 1000000000" in str(shown)) is waits
+                assert ("Go to Abracadabra, table 1000000000" in str(shown)) is waits
                 assert ("98 more here and 99 in other servers" in said) is waits
                 on += waits
         move = random_of(live.state.legal(seat), rng)
