@@ -163,7 +163,7 @@ def _why_word(view: View, move: str) -> str:
     if "fold" not in view["moves"]:
         return f"Keep your cards: they win {may}."
     only = "only " if move == "fold" and not hopeless else ""
-    lost = f"{many(view['match'], 'chip')} lost if you win none ({_bare(percent(_none(own)))})."
+    lost = f"With no trick ({_bare(percent(_none(own)))}) you lose {many(view['match'], 'chip')}."
     return f"{capital(only + may)}. {capital(lost)}"
 
 

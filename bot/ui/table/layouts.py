@@ -359,7 +359,7 @@ def next_table(elsewhere: Elsewhere) -> list[Part]:
 
 def waits_elsewhere(elsewhere: Elsewhere) -> str:
     """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
-    found = [f"{elsewhere.more} more here"] if elsewhere.more else []
+    found = [f"{elsewhere.more} more in this server"] if elsewhere.more else []
     if elsewhere.abroad:
         found.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")
     return f"-# Tables that wait for you: {listed(found)}. `/table mine` lists them." if found else ""

@@ -102,8 +102,8 @@ def _reached(view: View) -> str:
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
     "To a *trick* everyone plays one card; the best card wins it. First you choose a suit: each of its cards that you "
-    "win scores 2. Then you bid how many of twelve tricks you will win, and name them with *bid cards* from 1 to 12. A "
-    "named trick that you win scores its number. For up to 30 more, win exactly as many tricks as you named, any of "
-    "them. The highest total after three deals wins.",
+    "win scores 2. Then you bid how many of twelve tricks you will win, and name which with *bid cards*. A named trick "
+    "that you win scores its number. If you win as many tricks as you named, whichever they are, you score up to 30 "
+    "more. The highest total after three deals wins.",
     guide,
 )

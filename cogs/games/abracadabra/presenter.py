@@ -149,7 +149,7 @@ class AbracadabraLook(BasePresenter):
         if phase == "bid":
             return _if_all_pass(view) or "The highest bidder is Declarer."
         if phase == "place":
-            return f"Winning {_so_many(view)} scores up to {EACH * view['seats']} more."
+            return f"If you win {_so_many(view)}, you score up to {EACH * view['seats']} more."
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
                 return "Each counts double, won or lost."
@@ -213,7 +213,7 @@ def _exposing(view: View) -> str:
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
     if any(choice["pile"] for choice in view["choices"]):
-        return f"Expose bid cards: they win or lose double. Expose the pile: {suit} score 4."
+        return f"Exposed bid cards count double. With the pile exposed {suit} score 4."
     return "Expose any of your bid cards, or none. Each wins or loses double."
 
 

@@ -19,7 +19,7 @@ GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little
 
 PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
 LOST: Final = "Your side cannot win this trick: play a card that is worth little."
-LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps. But both from your side win the trick."
+LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps. If your side plays both to a trick, it wins."
 ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each side scores."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins, but stays with your side."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."
@@ -86,7 +86,7 @@ LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=0, deal="135"),
     "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins all four for "
     "its side. Kings and Aces count 5 points. So do three special cards, the *Honours*: trump 1, trump 21 and the "
-    "Fool. Most other cards count 1. A side with 83 of the 165 points wins the hand and scores the difference. Four "
-    "hands are a game.",
+    "Fool. Most other cards count 1. There are 165 points: the side with 83 or more wins the hand "
+    "and scores its lead. Four hands are a game.",
     guide,
 )

@@ -126,7 +126,7 @@ class FiveCrownsLook(BasePresenter):
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
         if view["phase"] == "discard":
-            return "Numbers: points you keep."
+            return "The number is what you would keep."
         left: int = view["arranged"]["left"]
         return f"Not melded: {_points(left)}." if left else "All your cards are melded."
 

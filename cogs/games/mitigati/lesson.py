@@ -16,7 +16,7 @@ CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
 BARGAIN: Final = "Strong hand? *Ask* for points to end it. Weak? *Offer* some."
-STANDS: Final = "Your ask or offer holds for this round. The hand ends once offers reach asks."
+STANDS: Final = "It holds until the next packet. If offers reach the asks, the hand ends."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal, so asks and offers are off."
@@ -97,7 +97,7 @@ LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
     "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
     "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points, Queens 4, Cavaliers 3, "
-    "Jacks 2, all others 1. Each point above 49 gains you 1, each below costs 1. During the deal you bargain: pay to "
-    "end a bad hand, or be paid to end a good one. Three hands are a game.",
+    "Jacks 2, all others 1. Each point above 49 gains you 1, each below costs 1. During the deal you bargain: with "
+    "bad cards offer points to stop, with good cards ask for points. Three hands are a game.",
     guide,
 )

@@ -43,9 +43,9 @@ def guide(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
-    "Everyone pays an *ante* into the pot, the dealer two: you start below zero. Then *stay* or *fold*. If you fold, "
-    "you lose only that. Stay, and you play three *tricks*: the best card of each wins a third of the pot. Win none, "
-    "and you pay a *match* into the next pot: as much as this one. A *poke* swaps your cards. Cards rank 1 to 5, "
-    "Realm, Lesser Crown, Greater Crown, Wolf, Treachery. Most chips win.",
+    "Everyone pays an *ante* of three chips into the pot, the dealer six. Then you *stay* or *fold*. If you fold, you "
+    "lose only that. If you stay, you play three *tricks*: the best card of each wins a third of the pot. Trumps beat "
+    "all other suits. If you win no trick, you pay a *match* next hand: as much as this pot. Cards rank 1 to 5, Realm, "
+    "Lesser Crown, Greater Crown. Most chips win.",
     guide,
 )

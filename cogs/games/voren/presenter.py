@@ -60,7 +60,7 @@ class VorenLook(BasePresenter):
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
         hands: int = options["hands"] or 2 * seats
         told = [
-            f"Each of three tricks wins a third of the pot; the ante is {options['ante']}.",
+            f"Each of three tricks wins a third of the pot. Ante: {options['ante']}.",
             f"{hands} hand{'s' * (hands > 1)}; {length(hands * MOVES, seats)}.",
         ]
         if options["limit"]:

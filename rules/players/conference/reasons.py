@@ -153,7 +153,7 @@ def _suits(cards: int) -> str:
 def _why_fool(table: Table, look: Outlook) -> str:
     """It is kept by its side, for a card if the others win (C5.5)."""
     if not table.lying:
-        return "No lead is better: the Fool spares your other cards."
+        return "Your best lead: the Fool spares your other cards."
     if look.winning is None:
         now = "It is open who wins this trick"
     else:
@@ -164,7 +164,7 @@ def _why_fool(table: Table, look: Outlook) -> str:
 def _why_lead(table: Table, look: Outlook) -> str:
     if look.chance >= LIKELY:
         return capital(_wins(table, look))
-    return f"No lead is better: {_may_lose(table, look)}"
+    return f"Your best lead: {_may_lose(table, look)}"
 
 
 def _why_open(table: Table, look: Outlook) -> str:

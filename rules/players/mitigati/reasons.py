@@ -77,7 +77,7 @@ def _why_word(view: View, move: str) -> str:
     if verb == "pass":
         return f"{played}: too little to ask or offer."
     if verb == "ask":
-        return f"{played}, so ask for more than that to stop."
+        return f"{played}, so stop only for more than that."
     if verb == "offer":
         covers = offered(so_far.standing) + int(number) >= asked(so_far.standing) > 0
         return f"{played}. This costs less{' and covers the asks' if covers else ''}."
@@ -136,12 +136,11 @@ def _why_lead(view: View, card: int) -> str:
     suit = SUIT_MASKS[card // IN_SUIT]
     left = (unseen & suit).bit_count()
     if above & suit:
-        length = (mask_of(view["hand"]) & suit).bit_count()
-        return f"No lead is safe: this risks {own}, from a suit of {many(length, 'card')}."
+        return f"No lead is safe. This one risks only {own}."
     if not trumps:
         return f"No trump and no higher card of its suit is left: it wins its {own}."
     if left >= 5:
-        return f"It is the highest of its suit. Others may hold {left} of it, so few can trump."
+        return f"It is the highest of its suit. Others may have {left} of its suit, so trumps are unlikely."
     return f"Only a trump can beat it: it is the highest of its suit, and risks {own}."
 
 

@@ -191,16 +191,16 @@ def test_what_it_says_of_a_lead_is_so() -> None:
         if "highest of its suit" in why or "no higher card of its suit" in why:
             assert not held & ABOVE[card] & suit
             seen["suit"] += 1
-        if "few can trump" in why:
+        if "trumps are unlikely" in why:
             seen["lower"] += 1
-            assert advice.number(r"may hold (\d+) of it") == (suit & unseen).bit_count() >= 5
+            assert advice.number(r"may have (\d+) of its suit") == (suit & unseen).bit_count() >= 5
         if "must follow it" in why:
             assert advice.number(r"may hold (\d+) and") == (unseen & NUMBERED).bit_count()
         if why.startswith("No lead is safe"):
             assert all(ABOVE[INDEX[move.split(" ")[1]]] & unseen for move in advice.view["moves"] if "FOOL" not in move)
-            length = advice.number(r"suit of (\d+) card")
-            if length is not None:
-                assert length == (mask_of(advice.view["hand"]) & suit).bit_count()
+            risked = advice.number(r"risks only (\d+) point")
+            if risked is not None:
+                assert risked == POINTS[card]
             higher = advice.number(r"safe: (\d+) of (?:\d+) trump")
             if higher is not None:
                 assert higher == (ABOVE[card] & unseen).bit_count()

@@ -48,7 +48,7 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
     """What taking none costs, and what the tricks hoped for are worth (V6)."""
     seen = Counter[str]()
     for advice in some("stay"):
-        cost = advice.number(r"(\d+) chips lost if you win none")
+        cost = advice.number(r"you lose (\d+) chips?")
         if cost is not None:
             none = settled(advice, 0)
             assert cost == none.owes[advice.seat] + none.at_once[advice.seat]

@@ -75,7 +75,7 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
     assert LOOK.asks(view) == "name 3 tricks that you will win."
-    assert LOOK.stakes(view) == "Winning exactly that many scores up to 40 more."
+    assert LOOK.stakes(view) == "If you win exactly that many, you score up to 40 more."
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
@@ -126,7 +126,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
     assert LOOK.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = LOOK.hand(at.state.view(1), players(1), TITLE).prompt
-    assert prompt == "Expose bid cards: they win or lose double. Expose the pile: spades score 4."
+    assert prompt == "Exposed bid cards count double. With the pile exposed spades score 4."
     prompt = LOOK.hand(others.state.view(2), players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 

@@ -46,7 +46,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
     for state, _ in states(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
-            assert LOOK.stakes(public) in {"", "Numbers: points you keep."}
+            assert LOOK.stakes(public) in {"", "The number is what you would keep."}
             stakes = LOOK.stakes(view)
             if state.phase == "draw":
                 left = view["arranged"]["left"]
@@ -58,7 +58,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
             assert ("go out, or" in LOOK.asks(view)) is could
             seen["out"] += could
             if state.phase == "discard":
-                assert stakes == "Numbers: points you keep."
+                assert stakes == "The number is what you would keep."
             last_turn = "(last turn)" in LOOK.asks(view)
             assert last_turn is (view["out"] is not None)
             seen["last turn"] += last_turn

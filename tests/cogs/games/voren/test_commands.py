@@ -15,14 +15,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(here: House) -> None:
     answer = await here.command(HOST, "voren new", channel=CHANNEL)
-    assert "Each of three tricks wins a third of the pot; the ante is 3." in said(answer)
+    assert "Each of three tricks wins a third of the pot. Ante: 3." in said(answer)
     assert "4 hands; about" in said(answer)
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"ante": 9}, "the ante is 9."),
+        ({"ante": 9}, "Ante: 9."),
         ({"hands": 1}, "1 hand; about 3 moves each, 5 minutes"),
         ({"limit": 5}, "A match costs at most 15."),
         ({"no_trump_turnup": "other"}, "A Crown turned up makes its suit trumps."),
