@@ -19,7 +19,7 @@ GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little
 
 PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
 LOST: Final = "Your side cannot win this trick: play a card that is worth little."
-LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps. If your side plays both to a trick, it wins."
+LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps, but together from one side they win."
 ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each side scores."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins, but stays with your side."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."

@@ -47,6 +47,6 @@ LESSON: Final = Lesson(
     "Rummy with five suits. Collect *melds* of three or more cards: a *run* is a sequence in one suit, a *set* has one "
     "rank. Each turn you draw a card and discard one. Once all your cards but the discard are melded, you go *out*. "
     "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. You "
-    "get six cards now; in a whole game the deals grow from three to thirteen.",
+    "get six cards now; a whole game goes from three to thirteen.",
     guide,
 )

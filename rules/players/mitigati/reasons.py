@@ -140,7 +140,7 @@ def _why_lead(view: View, card: int) -> str:
     if not trumps:
         return f"No trump and no higher card of its suit is left: it wins its {own}."
     if left >= 5:
-        return f"It is the highest of its suit. Others may have {left} of its suit, so trumps are unlikely."
+        return f"It is the highest of its suit. Others may have {left} more: a trump is unlikely."
     return f"Only a trump can beat it: it is the highest of its suit, and risks {own}."
 
 

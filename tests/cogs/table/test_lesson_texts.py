@@ -190,7 +190,7 @@ def test_the_goals_name_what_is_played() -> None:
     assert sum(values.values()) == 146
     assert f"Each point above {PAR} gains you 1, each below costs 1." in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
-    assert "A side with 83 of the 165 points wins the hand" in goal["conference"]
+    assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
     asked = next(one.view for one in told("conference") if one.view["phase"] == "discard")
     facts = LOOKS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts

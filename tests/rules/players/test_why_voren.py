@@ -64,7 +64,7 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
 def test_it_stays_where_the_chips_outweigh_the_risk_and_folds_where_they_do_not() -> None:
     seen = Counter[str]()
     for advice in some("stay"):
-        chips, none = advice.number(r"tricks?, (\d+) chip"), advice.number(r"none \((\d+)%\)")
+        chips, none = advice.number(r"tricks?, (\d+) chip"), advice.number(r"no trick \((\d+)%\)")
         if advice.move == "poke" or chips is None or none is None or "fold" not in advice.view["moves"]:
             continue
         fear = none / 100 * advice.view["match"]
