@@ -95,7 +95,7 @@ def _past_par(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Three play, each alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
+    "Three play alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
     "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points, Queens 4, Cavaliers 3, "
     "Jacks 2, all others 1. Each point above 49 gains you 1, each below costs 1. During the deal you bargain: with "
     "bad cards offer points to stop, with good ones ask for some. Three hands are a game.",
