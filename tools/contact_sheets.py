@@ -262,8 +262,7 @@ async def learnt(pages: BrowserPages, here: House, game: str, phase: Phase, who:
             answer = await led_to(page, answer, label)
             cells.append(Cell(f"{label}, {width} px", await photograph(page, answer)))
             if await page.get_by_test_id("modal").count():  # the hint is a move by a form
-                for then in (SUBMIT, "Confirm"):
-                    answer = await led_to(page, answer, then)
+                answer = await led_to(page, answer, SUBMIT)
         return cells
     finally:
         await page.context.close()

@@ -160,7 +160,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         await here.live(far.id)
         message = (await here.press(SEATED, board(here, one), "My hand")).get("message") or {}
         await here.until(lambda: person(here, SEATED).id in here.services.tables.waiting.known)
-        assert not any(label.startswith("Next:") for label in buttons(message))  # it is her turn here
+        assert not any(label.startswith("Go to ") for label in buttons(message))  # it is her turn here
         answer = await here.click(SEATED, message, min(moves(message).items())[1])
         message = answer.get("message") or {}
         live = await here.live(one.id)
@@ -207,7 +207,7 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
                 await here.act(table, "Bela")
         message = await here.hand("Ada", one)
         assert "its board" not in text(message)
-        while not any(label.startswith("Next:") for label in buttons(message)):
+        while not any(label.startswith("Go to ") for label in buttons(message)):
             await here.act(one, await here.awaited(one) or "")
             message = await here.hand("Ada", one)
         answer = await here.press("Ada", message, f"Go to Voren, table {two.number}")

@@ -61,7 +61,7 @@ async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: Browser
         else:
             await expect(mine).to_contain_text("▶ 16. Ada 14.0 · 10 games")
         await nothing_sticks_out(page)
-        await typed(page, "/leaderboard game:voren by:points")
+        await typed(page, "/leaderboard game:voren order:points")
         await expect(messages.filter(has_text="By total points").first).to_be_visible()
         await nothing_sticks_out(page)
         await typed(page, "/stats game:voren")
