@@ -32,7 +32,8 @@ FACES: Final = Faces(
     ("JOKER",),
 )  # fmt: skip
 
-WENT: Final = {"discarded": "discard", "went out with": "out"}
+WENT: Final = {"discarded": {"discard", "out"}, "went out with": {"out"}}
+"""How a turn ended that is told so: whoever goes out discards a card, too."""
 RUN: Final = 5
 """Cards as numbers one after the other, in an order that the core keeps: fewer could be a list of points."""
 RESHUFFLES: Final = 3
@@ -185,22 +186,22 @@ class FiveCrownsBook(Book):
         seat = seats.get(found["who"], -1)
         came = "take" if found["took"] else "draw"
         card = found["took"] or found["drew"]
-        went = WENT.get(found["did"], "discard")
+        went = WENT.get(found["did"], {"discard"})
         for turn in self.turns:
             gone = turn.card if found["back"] else (FACES.listed(found["gone"])[0] if found["gone"] else "")
             known = came == "take" or seat == reader or turn.deal < self.deals or not self.orders
             if (
                 (turn.seat, turn.came) == (seat, came)
                 and (card is None or (known and FACES.listed(card) == [turn.card]))
-                and (not gone or (turn.went, turn.gone) == (went, gone))
+                and (not gone or (turn.went in went and turn.gone == gone))
             ):
                 return True
         return False
 
     def _went(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         """Whether a seat ended a turn so."""
-        ended = seats.get(found["who"], -1), WENT[found["did"]], FACES.listed(found["gone"])[0]
-        return any((turn.seat, turn.went, turn.gone) == ended for turn in self.turns)
+        seat, gone = seats.get(found["who"], -1), FACES.listed(found["gone"])[0]
+        return any((turn.seat, turn.gone) == (seat, gone) and turn.went in WENT[found["did"]] for turn in self.turns)
 
     def _shown(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         """Whether these cards, copies counted, were among those that somebody has laid open."""
