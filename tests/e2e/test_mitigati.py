@@ -189,7 +189,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
         assert "Offers are 7 points too low to end the hand." in text(hand)
-        old = buttons(hand)["Continue: next packet now"]
+        old = buttons(hand)["Next packet now"]
         assert "Offer 7: hand ends, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: hand ends, you \u22127")
         assert "You offered 7 points." in text(answer.get("message") or {})

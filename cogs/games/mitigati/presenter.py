@@ -24,7 +24,7 @@ MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
 
 PASS: Final = Choice("pass", "Pass")
-CONTINUE: Final = Choice("continue", "Continue: next packet now", "plain")
+CONTINUE: Final = Choice("continue", "Next packet now", "plain")
 NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain")
 
 SAID: Final[Mapping[str, str]] = {
