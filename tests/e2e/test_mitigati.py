@@ -188,7 +188,7 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         proposed = await submitted(here, who[1], await opened(here, who[1], hand, "Offer …"), {"0": "3"})
         await confirmed(here, who[1], proposed)
         hand = await here.hand(who[2], table)
-        assert "Offers are 7 points too low to end the hand." in text(hand)
+        assert "Offers are 7 points too low." in text(hand)
         old = buttons(hand)["Next packet now"]
         assert "Offer 7: hand ends, you \u22127" in buttons(hand)
         answer = await here.press(who[2], hand, "Offer 7: hand ends, you \u22127")

@@ -76,7 +76,7 @@ def brings(view: View, players: Players) -> str:
         return f"If you and {other} pass, the hand ends: you {signed(then[me])}."
     short = view["asked"] - view["offered"]
     if short > 0:
-        return f"Offers are {of_points(short)} too low to end the hand."
+        return f"Offers are {of_points(short)} too low."
     return "Nobody has asked or offered." if passed.deals else "Nobody has asked or offered yet."
 
 

@@ -97,7 +97,7 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             assert len(prompt) <= 75
             label = next(one.label for one in LOOK.choices(view) if one.move == "pass")
             short = view["asked"] - view["offered"]
-            apart = f"Offers are {short} point{'s' * (short != 1)} too low to end the hand."
+            apart = f"Offers are {short} point{'s' * (short != 1)} too low."
             assert prompt == apart or not prompt.startswith("The asks")
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
