@@ -183,11 +183,11 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         live = await here.live(one.id)
         answer = await here.press(SEATED, board(here, live), "My hand")
         message = answer.get("message") or {}
-        await here.until(lambda: "Next:" in str(here.sandbox.people.message(SEATED, message)))
+        await here.until(lambda: "Go to " in str(here.sandbox.people.message(SEATED, message)))
         assert f"Go to Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
         message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
         await here.until(lambda: person(here, HOST).id in here.services.tables.waiting.known)
-        assert "Next:" not in str(here.sandbox.people.message(HOST, message))
+        assert "Go to " not in str(here.sandbox.people.message(HOST, message))
 
 
 async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -> None:

@@ -54,7 +54,7 @@ VOREN: dict[str, list[Step]] = {
         ("say", "Deal with a poke"), *HANDS, STAY, ("say", "Take the poke"), STAY, *LOOK, STAY, LEGAL, ("ping",),
     ],
     "the poke lies open": [
-        ("say", "All play, with a poke"), *HANDS, STAY, STAY, *LOOK, ("command", "Cleo", "table show"),
+        ("say", "All play with a poke"), *HANDS, STAY, STAY, *LOOK, ("command", "Cleo", "table show"),
     ],
     "in the middle of the second trick": [
         ("say", "All play"), *HANDS, STAY, STAY, STAY, STAY, LEGAL, LEGAL, LEGAL, LEGAL, LEGAL, LEGAL, *LOOK,
