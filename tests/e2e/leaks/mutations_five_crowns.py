@@ -99,8 +99,8 @@ def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: Wo
 
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         told, card = story(self, shown, log, players, start), drawn_card(world)
-        said = f"drew {named(card)} from the stock" if card else "drew from the stock"
-        return [one._replace(text=one.text.replace("drew from the stock", said)) for one in told]
+        said = f"drew {named(card)}" if card else "drew a card"
+        return [one._replace(text=one.text.replace("drew a card", said)) for one in told]
 
     patch.setattr(look(), "story", leaky)
 
