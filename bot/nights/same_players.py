@@ -1,4 +1,4 @@
-"""Who played last on the club night of a pad's channel: those whom a new pad there most probably is for."""
+"""The players of a club night's last pad or table, to be offered on its next pad."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
+from data.records import is_gone
 from data.result_records import Origin
 
 Somebody = tuple[int | None, str]
@@ -28,7 +29,7 @@ async def same_players(pads: Pads, tables: Tables, pad: Pad) -> list[Somebody]:
             people: Sequence[Somebody] = _of_pad(await pads.find(origin.number))
         else:
             seats = (await tables.find(origin.number)).record.seats
-            people = [(one.user, one.name) for one in seats if one.user is not None and one.user > 0]
+            people = [(seat.user, seat.name) for seat in seats if seat.user is not None and not is_gone(seat.user)]
         if len(people) > 1:
             return _missing(pad, people)
     return []
@@ -49,7 +50,7 @@ def _missing(pad: Pad, people: Sequence[Somebody]) -> list[Somebody]:
     first = next(iter(pad.record.players), None)
     users = [user for user, _ in people]
     after = users.index(first.user) + 1 if first is not None and first.user in users else 0
-    guests = {one.name for one in pad.record.players if one.user is None}
+    guests = {player.name for player in pad.record.players if player.user is None}
     there = [(user is not None and pad.player_of(user) is not None) or name in guests for user, name in people]
     turned = [*range(after, len(people)), *range(after)]
     return [people[place] for place in turned if not there[place]]
