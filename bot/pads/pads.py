@@ -250,7 +250,7 @@ class Pads:
 
 
 def as_made(pad: Pad, step: PadStep, now: int) -> Pad:
-    """What a step would make of a pad, for whoever decides about it: nothing is kept. Raises Refusal."""
+    """The pad that a step would make; nothing is kept. Raises Refusal."""
     return Pad(_after(pad, step, now))
 
 

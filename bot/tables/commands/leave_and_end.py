@@ -21,7 +21,7 @@ from bot.tables.services.tables import Tables
 from data.records import NewAct, NewEvent, TableRecord
 
 UNSURE: Final = "Please confirm first."
-"""What somebody is told who has not said what is to become of the table or their seat."""
+"""The refusal of a press that does not say what becomes of the table or the seat."""
 
 SOONER: Final = "Sooner, all the other players together can offer it: `/table substitute`."
 """What may be done about somebody who is not late yet."""

@@ -1,4 +1,4 @@
-"""What the presenters of all games have in common: a game says only what is different in it."""
+"""The base of all games' presenters: a game adds only what differs."""
 
 from __future__ import annotations
 
