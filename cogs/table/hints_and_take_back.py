@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
@@ -15,12 +16,12 @@ from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undon
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
-from bot.ui.kit.components import custom_id
+from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.modals import modal_of
-from bot.ui.table.layouts import Answer
+from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import form_for, hinted
 from bot.ui.table.undo import own_move_in_words
-from cogs.table.play import make_move, show_hand
+from cogs.table.play import make_move, not_yet, show_hand, what_would_be
 from rules.contract import View
 
 VERBS: Final = ("hint", "follow", "undo", "regret")
@@ -67,7 +68,10 @@ class Friendly(commands.Cog):
         await show_hand(press.reply, self.services, live, asked, since=since)
 
     async def _follow(self, press: Press) -> None:
-        """`follow:TABLE:DECISION`: make the move of the hint, or open the form for it, filled in."""
+        """`follow:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
+
+        Somebody who confirms moves is asked first; `sure` is their answer.
+        """
         live, decision = await press.table(lesson=True), press.number(1) or 0
         if not live.friendly:
             await show_hand(press.reply, self.services, live, Answer(NO_HINTS))
@@ -82,6 +86,13 @@ class Friendly(commands.Cog):
                 opened = custom_id("filled", live.id, decision, form.key, form.mark)
                 name = self.services.renderer.pack_of(live).name_of
                 await press.reply.modal(modal_of(form, opened, name, values))
+                return
+            if len(press.args) < 3 and (await self.services.people.of(press.interaction.user.id)).confirms:
+                sure = button("follow", live.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success)
+                would = what_would_be(look, live.state.view(seat), advice.move)
+                press.reply.moved = True
+                asked = Pending(decision, would, row(sure, not_yet(live)))
+                await show_hand(press.reply, self.services, live, pending=asked)
                 return
 
         def move(_: View) -> str:

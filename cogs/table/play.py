@@ -22,13 +22,14 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.ui.game.presenter import Look
 from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.mentions import place_of
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import scores_of
-from rules.contract import Refusal
+from rules.contract import Refusal, View
 
 VERBS: Final = (
     "hand", "look", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
@@ -120,11 +121,9 @@ class Play(commands.Cog):
         here = offered(view["moves"])
         if move not in here:
             return None
-        choice = next((one for one in self.services.presenters.of(live).choices(view) if one.move == move), None)
-        label = move if choice is None else choice.label
         decision = live.decisions[seat]
         sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
-        return Pending(decision, f"Your move would be: {label}.", row(sure, not_yet(live)))
+        return Pending(decision, what_would_be(self.services.presenters.of(live), view, move), row(sure, not_yet(live)))
 
     async def _next(self, press: Press) -> None:
         live, who = await press.table(), press.interaction.user
@@ -184,6 +183,12 @@ def _offer_of(press: Press) -> HandOffer | None:
 def not_yet(live: Live) -> Part:
     """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
     return button("look", live.id, "not", label="Not yet")
+
+
+def what_would_be(look: Look, view: View, move: str) -> str:
+    """The question before a move, in a sentence: the move as its button has it, or as the presenter tells it."""
+    choice = next((one for one in look.choices(view) if one.move == move), None)
+    return f"Your move would be: {look.would(move) if choice is None else f'{choice.label}.'}"
 
 
 async def make_move(press: Press, services: Services, live: Live, offer: Offer | None) -> None:

@@ -108,8 +108,10 @@ async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str
 
 
 @pytest.mark.parametrize("confirms", [False, True])
-async def test_the_form_of_a_hint_is_asked_about_only_where_its_player_confirms_moves(*, confirms: bool) -> None:
+async def test_the_hint_is_asked_about_only_where_its_player_confirms_moves(*, confirms: bool) -> None:
     async with room() as here:
+        rng = Random("a form of a hint")
+        here.services.tables.secret, here.services.tables.rng = rng.randbytes, rng
         live = await table(here, friendly=True, game="mitigati")
         for one in (HOST, SEATED, "Dora"):
             await here.services.people.change(person(here, one), confirms=confirms)
@@ -120,7 +122,9 @@ async def test_the_form_of_a_hint_is_asked_about_only_where_its_player_confirms_
             followed = await here.press(who, hand.get("message") or {}, "Follow the hint")
             if followed["state"] == "modal":
                 break
+            assert ("Confirm" in buttons(followed.get("message") or {})) is confirms
             if confirms:
+                assert (await here.live(live.id)).record.seq == before
                 await here.press(who, followed.get("message") or {}, "Confirm")
         else:
             raise AssertionError("no hint was a form")

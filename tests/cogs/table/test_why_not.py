@@ -34,6 +34,7 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
         here.sandbox.people.add_user(NAMES[-1])
         table = await here.open(names[0], names[1:], game=game.replace("_", ""))
         tables, host = here.services.tables, person(here, names[0])
+        tables.secret, tables.rng = rng.randbytes, rng
         for _ in range(MOST_MOVES):
             live = await here.live(table)
             assert live.state is not None
