@@ -198,15 +198,14 @@ def lobby(live: Live, terms: str) -> Layout:
         ),
         row(
             button("computer", record.id, label="Add computer", disabled=full),
-            button("computer", record.id, FILL, label="Fill with computers", disabled=most - len(record.seats) < 2),
-            button("away", record.id, *(computers[-1:] or [""]), label="Remove computer", disabled=not computers),
+            button("computer", record.id, FILL, label="Fill seats", disabled=most - len(record.seats) < 2),
             button("rules", game.id, "0", label="Rules"),
         ),
         row(
+            button("away", record.id, *(computers[-1:] or [""]), label="Remove computer", disabled=not computers),
             button("arrange", record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
         ),
-        text("-# Every shuffle is fair: check with `/table verify`."),
         colour=GOLD,
     )
 

@@ -134,20 +134,20 @@ async def test_all_free_seats_are_filled_by_one_press() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         assert "Remove computer" not in buttons(board(here, live))
-        refused = await here.press(OTHER, board(here, live), "Fill with computers")
+        refused = await here.press(OTHER, board(here, live), "Fill seats")
         assert said(refused) == NO_SEAT
         lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Fill with computers") for who in (HOST, SEATED)))
+        answers = await asyncio.gather(*(here.press(who, lobby, "Fill seats") for who in (HOST, SEATED)))
         assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
         seats = live.record.seats
         assert [(seat.seat, seat.kind) for seat in seats] == [
             (number, "person" if number < 2 else "computer") for number in range(10)
         ]
         assert len({seat.name for seat in seats}) == 10
-        assert not {"Add computer", "Fill with computers"} & {*buttons(board(here, live))}
+        assert not {"Add computer", "Fill seats"} & {*buttons(board(here, live))}
         await here.press(HOST, board(here, live), "Remove computer")
         assert "Add computer" in buttons(board(here, live))
-        assert "Fill with computers" not in buttons(board(here, live))  # one seat is free
+        assert "Fill seats" not in buttons(board(here, live))  # one seat is free
 
 
 async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_it_comes_next() -> None:
@@ -155,7 +155,7 @@ async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
         places: set[tuple[str, ...]] = set()
-        for press, green in (("", []), ("Fill with computers", ["Start"]), ("Remove computer", ["Start"])):
+        for press, green in (("", []), ("Fill seats", ["Start"]), ("Remove computer", ["Start"])):
             if press:
                 await here.press(HOST, board(here, live), press)
             parts = [part for part in components(board(here, live)) if part["type"] == 2]

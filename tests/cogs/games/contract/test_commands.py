@@ -24,7 +24,7 @@ TOLD = {
     "forced": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
-LOBBY = ("Join", "Leave", "Make it friendly", "Add computer", "Fill with computers", "Invite and arrange", "Rules")
+LOBBY = ("Join", "Leave", "Make it friendly", "Add computer", "Fill seats", "Invite and arrange", "Rules")
 LONG_AGO = 10_000
 
 
