@@ -19,7 +19,7 @@ from rules.registry import GAMES
 
 BEGINNING: Final = (
     "Card games for this server: in one evening, or a move a day.",
-    "**New?** Learn a game: a first hand, with hints.",
+    "**New?** Learn a game as you play, with hints.",
     "**Ready?** Open a table and press *Start*.",
     "*My hand* shows your cards to you alone.",
     "The bot mentions you when it is your turn.",

@@ -47,7 +47,7 @@ class Learn(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    @app_commands.command(name="learn", description="Learn a game: play a first hand, with hints")
+    @app_commands.command(name="learn", description="Learn a game as you play, with hints")
     @app_commands.describe(game="The game to learn")
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:

@@ -306,8 +306,8 @@ def table(
 ) -> Layout:
     """The public table message: `words`, the picture if there is one, and the standing buttons. It offers no moves.
 
-    What moves the game on has a row of its own, above the buttons that are always there. `laid` is the hand that was
-    just over, if everybody's cards of it can be looked at.
+    What moves the game on stands before the buttons that are always there. `laid` is the hand that was just over, if
+    everybody's cards of it can be looked at.
     """
     record = live.record
     items: list[Part] = [] if shown is None else [shown]
@@ -320,13 +320,11 @@ def table(
         on = rematch(live)
     if laid is not None:
         on.append(laid_button(live, laid))
-    if on:
-        items.append(row(*on))
     standing += [
         button("log", record.id, "-1", label="Log"),
         button("more", record.id, label="More"),
     ]
-    items.append(row(*standing))
+    items.append(row(*on, *standing))
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 

@@ -82,7 +82,7 @@ def is_introduced(live: Live) -> bool:
 
 def introduction(live: Live, look: Look) -> Layout:
     """What a game is about, before the first hand of its lesson."""
-    begin = button("look", live.id, "begin", label="Play a first hand", style=discord.ButtonStyle.success)
+    begin = button("look", live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
     rules = button("rules", live.record.game, "0", label="Rules")
     return layouts.layout(layouts.text(f"### {live.game.name}", look.lesson.goal), row(begin, rules))
 
@@ -100,7 +100,7 @@ def form_for(look: Look, view: View, game: Game, move: str) -> tuple[Form, Value
 def _after(live: Live) -> str:
     if live.record.status != "over":
         return f"-# This {live.game.name} lesson is over."
-    return f"**That was your first hand.** {AFTER}" if DEAL in live.record.settings else "**This hand is over.**"
+    return f"**The lesson is over.** {AFTER if DEAL in live.record.settings else ''}".rstrip()
 
 
 def over(live: Live, words: str, shown: Part | None) -> Layout:
@@ -112,7 +112,7 @@ def over(live: Live, words: str, shown: Part | None) -> Layout:
     items.append(
         row(
             button("opentable", record.game, label=f"Open a table of {name}", style=discord.ButtonStyle.success),
-            button("lesson", record.game, label="Another hand"),
+            button("lesson", record.game, label="Play again"),
         )
     )
     items.append(

@@ -11,11 +11,11 @@ from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.cards import count, value_of, worth
 
 COLUMNS: Final[Mapping[str, str]] = {
-    "success": "Bid",  # A8.1
-    "left": "Won",  # A8.2
+    "success": "Bid made",  # A8.1
+    "left": "Named",  # A8.2
     "right": "Exposed",  # A8.3
     "tricks": "Tricks",  # A8.4
-    "own": "Suit",  # A8.5
+    "own": "Own suit",  # A8.5
 }
 """The parts of a deal's points, as `last` has them."""
 

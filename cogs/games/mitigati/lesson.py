@@ -16,7 +16,7 @@ CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
 BARGAIN: Final = "Strong hand? *Ask* for points to end it. Weak? *Offer* some."
-STANDS: Final = "It holds until the next packet. If offers reach the asks, the hand ends."
+STANDS: Final = "Your word holds until the next packet. If offers reach the asks, the hand ends."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal, so asks and offers are off."

@@ -76,8 +76,8 @@ async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
             lesson = await here.press(BYSTANDER, message, game.name)
             assert lesson["state"] == "update"
             assert (lesson.get("message") or {})["id"] == message["id"]
-            assert set(offers(lesson)) == {"Play a first hand", "Rules"}, game.name
-            first = await here.press(BYSTANDER, message, "Play a first hand")
+            assert set(offers(lesson)) == {"Begin", "Rules"}, game.name
+            first = await here.press(BYSTANDER, message, "Begin")
             assert (first.get("message") or {})["id"] == message["id"]
             assert "Skip to the end" in offers(first), game.name
         message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}

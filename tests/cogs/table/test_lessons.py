@@ -50,10 +50,10 @@ def _low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
     return ({"GOOD", "EVIL"} <= {card for _, card in trick["cards"]} for trick in last["tricks"])
 
 
-BEGIN = "Play a first hand"
+BEGIN = "Begin"
 LEARNER = BYSTANDER
 
-OVER = "That was your first hand"
+OVER = "The lesson is over"
 
 PRESSES = 30
 """More decisions than any first hand asks of its learner."""
@@ -269,7 +269,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         assert (await lesson_of(here)).record.status == "ended"
         answer = await here.press(LEARNER, message, "Follow the hint")
         assert "This Voren lesson is over." in said(answer)
-        assert "Another hand" in offers(answer)
+        assert "Play again" in offers(answer)
         assert not [one for one in here.requests if one.route.startswith("/channels/")]
 
 

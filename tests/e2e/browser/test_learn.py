@@ -25,7 +25,7 @@ async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monk
         await page.get_by_test_id("option-field").locator("select").select_option(label="Abracadabra")
         await page.get_by_test_id("command-send").click()
         lesson = page.get_by_test_id("message").last
-        await lesson.get_by_role("button", name="Play a first hand", exact=True).click()
+        await lesson.get_by_role("button", name="Begin", exact=True).click()
         follow = lesson.get_by_role("button", name="Follow the hint", exact=True)
         picture = lesson.locator("img.picture-image")
         for _ in range(10):

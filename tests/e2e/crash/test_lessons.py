@@ -38,7 +38,7 @@ class Learner:
         """Play until so many lessons have come to their end."""
         while self.lessons < most:
             found = buttons(self.message)
-            if (begin := found.get("Play a first hand")) is not None:
+            if (begin := found.get("Begin")) is not None:
                 self._keep(await self.witness.click(WHO, self.message, begin, [], self.game))
                 continue
             follow = next((one for one in found.values() if one.startswith(FOLLOW)), None)
@@ -56,7 +56,7 @@ class Learner:
     def _keep(self, answer: Outcome | None) -> None:
         """Go on from what was answered; from nothing by asking for the lesson."""
         self.message = (answer or {}).get("message") or {"content": ""}
-        if "Another hand" in buttons(self.message):
+        if "Play again" in buttons(self.message):
             self.lessons += 1
             self.message = {"content": ""}
 
@@ -86,9 +86,9 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                 await bot.start()
                 answer = await witness.command(WHO, CHANNEL, "learn", game=game)
                 learner.message = (answer or {}).get("message") or {}
-                if tables[-1].record.status == "playing" and "Another hand" in buttons(learner.message):
+                if tables[-1].record.status == "playing" and "Play again" in buttons(learner.message):
                     # Where only computer players were left to move, the sleeper has brought it to its end meanwhile.
-                    assert re.search(r"This hand is over\.|That was your first hand\.", text(learner.message))
+                    assert re.search(r"The lesson is over\.", text(learner.message))
                     now = {table.record.id: table.record.status for table in await read(bot.database)}
                     assert now[tables[-1].record.id] == "over"
                 elif tables[-1].record.status == "playing":

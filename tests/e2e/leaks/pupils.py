@@ -41,11 +41,11 @@ class Pupil(Party):
     async def begin(self) -> None:
         """Ask for a lesson, the one under way if there is one: with the button of the last one or by the command."""
         try:
-            answer: Any = await self.here.press(self.who, self.hands[self.who], "Another hand")
+            answer: Any = await self.here.press(self.who, self.hands[self.who], "Play again")
         except (KeyError, Refused):  # no lesson is over, or its message shows something else by now
             answer = await self.here.command(self.who, "learn", channel=CHANNEL, game=self.game.id)
-        if "Play a first hand" in buttons(answer["message"]):
-            answer = await self.here.press(self.who, answer["message"], "Play a first hand")
+        if "Begin" in buttons(answer["message"]):
+            answer = await self.here.press(self.who, answer["message"], "Begin")
         self.hands[self.who] = answer["message"]
         lessons = await self.here.store.tables_of(self.id_of(self.who), NOWHERE, live=False)
         self.table.number = lessons[-1].id

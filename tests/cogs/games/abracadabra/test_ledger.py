@@ -23,9 +23,9 @@ def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
             ledger = LOOK.ledger(last, view["points"], players())
             titles = list(ledger.parts)
             seen |= set(titles)
-            assert set(titles) >= {"Bid", "Won", "Tricks", "Suit"} or last["void"]
+            assert set(titles) >= {"Bid made", "Named", "Tricks", "Own suit"} or last["void"]
             if last["void"]:
-                assert titles == ["Bid"]
+                assert titles == ["Bid made"]
                 assert {row.note for row in ledger.rows} == {"passed"}
                 seen.add("void")
                 continue
@@ -35,13 +35,13 @@ def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
                 right = {*last["right"], *last["turned"]} if row.seat == last["declarer"] else set[str]()
                 left = [VALUES[rank] for rank in last["placed"][row.seat] if rank not in right]
                 assert parts["Tricks"] == len(won)
-                assert parts["Won"] == sum(value for value in left if value in won)
+                assert parts["Named"] == sum(value for value in left if value in won)
                 doubled = sum(VALUES[rank] * (1 if VALUES[rank] in won else -1) for rank in right)
                 assert parts.get("Exposed", 0) == 2 * doubled
-                assert bool(parts["Bid"]) is (row.seat in last["succeeded"])
-                assert so_far(last, row.seat) == row.net - parts["Bid"]
+                assert bool(parts["Bid made"]) is (row.seat in last["succeeded"])
+                assert so_far(last, row.seat) == row.net - parts["Bid made"]
                 assert row.note.partition(" ")[0] in {str(len(last["placed"][row.seat])), "no"}
-    assert {"Bid", "Won", "Tricks", "Suit"} <= seen
+    assert {"Bid made", "Named", "Tricks", "Own suit"} <= seen
     assert ("Exposed" in seen) or table == "short"
 
 
