@@ -72,7 +72,7 @@ PHASES: Final = (
     Phase("from-the-dummy", (DUMMY,), _from_dummy),
     Phase("lead-from-the-dummy", (DUMMY,), lambda view: view["due"] == "dummy" and not view["trick"]),
     Phase("waiting", (FOUR, DUMMY), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
-    Phase("deal-over", (THREE, DUMMY, TARGET, LONG), lambda view: view["last"] is not None),
+    Phase("deal-over", (THREE, DUMMY, TARGET, LONG), lambda view: view["last"] is not None and not view["finished"]),
     Phase("game-over", (FOUR, ONE), lambda view: view["finished"], opens="Log"),
     Phase("scores", (FOUR, THREE), lambda view: view["finished"], opens="More", then=("Scores",)),
 )

@@ -25,18 +25,12 @@ HAND_PX: Final = 734
 LARGE_PEOPLE: Final = 6
 """With more people a table is large."""
 
-LARGE_PX: Final = {
-    ("conference", "call", "hand"): 870,
-    ("conference", "call-anew", "hand"): 870,
-    ("conference", "call-anew", "board"): 570,
-    ("conference", "must-bring", "board"): 570,
-    ("conference", "taken-back", "board"): 630,
-    ("five_crowns", "last-turn-draw", "board"): 570,
-    ("voren", "second-trick", "board"): 580,
-}
-"""The height of what is higher with options that are not standard, or at a large table. A hand with both calls of the
-option Allegiance has more buttons than a screen has room for.
-"""
+LARGE_BOARD_PX: Final = 640
+"""The height of a board at a large table, or with options that are not standard."""
+
+CALLS: Final = {("conference", "call"), ("conference", "call-anew")}
+CALLS_PX: Final = 900
+"""Hands with both calls of the option Allegiance have more buttons than a screen has room for; and their height."""
 
 PARTS: Final = 2
 """The tables of a game are measured in so many parts: a server takes 50 open tables."""
@@ -66,10 +60,11 @@ def measured(game: str) -> list[tuple[Phase, Table]]:
 
 def limit_px(game: str, phase: Phase, table: Table, what: str) -> int:
     """How high a board or a private message of a phase may be."""
-    usual = BOARD_PX if what == "board" else HAND_PX
+    if what != "board":
+        return CALLS_PX if (game, phase.name) in CALLS else HAND_PX
     if not table.options and table.people <= LARGE_PEOPLE:
-        return usual
-    return HAND_PX if phase.name == "lobby" else LARGE_PX.get((game, phase.name, what), usual)
+        return BOARD_PX
+    return HAND_PX if phase.name == "lobby" else LARGE_BOARD_PX
 
 
 async def height_of(message: Locator) -> int:
