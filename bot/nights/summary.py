@@ -75,6 +75,12 @@ class Evening:
         """How many games somebody won."""
         return sum(one.won for part in self.parts for one in part.sat if one.who == who)
 
+    def winners(self) -> list[Sat]:
+        """Those who won most games; nobody where no game was won."""
+        people = self.people()
+        most = self.wins(people[0].who) if people else 0
+        return [one for one in people if most and self.wins(one.who) == most]
+
     def games(self, who: Key) -> int:
         """How many games that are over somebody played."""
         return sum(one.who == who for part in self.parts if part.state == "over" for one in part.sat)

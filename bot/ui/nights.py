@@ -10,6 +10,7 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.nights.summary import Evening, Sat
 from bot.nights.summary import Part as NightPart
+from bot.pads.free_game import FreePad
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
 from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
@@ -29,6 +30,10 @@ PEOPLE: Final = 1100
 """Letters of what each person played."""
 
 TITLE: Final = 80
+"""Letters of a night's name."""
+
+BUTTON: Final = 30
+"""Letters of a night's name on a button."""
 
 Offered = tuple[Origin, str]
 """A table or pad that can be brought in or taken out, and what it is called."""
@@ -52,8 +57,8 @@ def card(evening: Evening, charts: Sequence[Picture]) -> Layout:
     """The message of a night's end: who won what, and the charts of what was played."""
     record = evening.record
     ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
-    heading = text(f"## {escape(record.name, TITLE)} is over\n{card_mark(record.id)}{ender} <t:{record.end // 1000}:f>")
-    parts = [heading, text(_played(evening) or "Nothing was played."), *_people(evening)]
+    heading = text(f"## {escape(record.name, TITLE)} is over\n{card_mark(record.id)}{ender} <t:{record.end // 1000}:R>")
+    parts = [heading, *_winners(evening), text(_played(evening) or "Nothing was played."), *_people(evening)]
     if charts:
         names = "\n".join(filter(None, (who_is_who(one.numbered) for one in charts)))
         parts += [picture(one.filename, one.alt) for one in charts]  # side by side they would be too small to read
@@ -64,6 +69,17 @@ def card(evening: Evening, charts: Sequence[Picture]) -> Layout:
 def card_mark(night: int) -> str:
     """What the message of a night's end is known by."""
     return f"-# Club night {night}, ended"
+
+
+def _winners(evening: Evening) -> list[Part]:
+    """Who won most games, and how many."""
+    best = evening.winners()
+    if not best:
+        return []
+    wins, more = evening.wins(best[0].who), len(best) - NAMED
+    names = [f"**{escape(one.name, NAME_LIMIT)}**" for one in best[:NAMED]] + ([f"{more} more"] if more > 0 else [])
+    games = "1 game" if wins == 1 else f"{wins} games"
+    return [text(f"{listed(names)} won most: {games}{' each' if len(best) > 1 else ''}.")]
 
 
 def _played(evening: Evening) -> str:
@@ -83,7 +99,7 @@ def _people(evening: Evening) -> list[Part]:
     return []
 
 
-NOTHING: Final = "Nothing yet. Tables and pads opened in this channel are added. *More* adds others."
+NOTHING: Final = "Nothing yet. Tables and pads that you open here join by themselves."
 
 
 def _part(record: NightRecord, part: NightPart) -> str:
@@ -93,7 +109,7 @@ def _part(record: NightRecord, part: NightPart) -> str:
         channel, message = part.place
         where = f"https://discord.com/channels/{record.guild}/{channel}"
         name = f"[{name}]({where if message is None else f'{where}/{message}'})"
-    game = "" if part.game in part.title else f" ({escape(part.game)})"
+    game = "" if part.game in part.title or part.game == FreePad.name else f" ({escape(part.game)})"
     hands = "1 hand" if part.hands == 1 else f"{part.hands} hands"
     how = "waits for players" if part.state == "waits" else hands if part.hands else "no hands yet"
     if part.void:
@@ -130,28 +146,27 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def _buttons(record: NightRecord) -> list[dict[str, object]]:
-    return [game_select("nightpad", record.id), row(button("nightmore", record.id, label="More"))]
+    table = button("opengame", label="Open a table")
+    return [game_select("nightpad", record.id), row(table, button("nightmore", record.id, label="More"))]
 
 
 def more_panel(
     record: NightRecord, said: str, bring: Sequence[Offered], take: Sequence[Offered], *, keeps: bool
 ) -> Layout:
     """What else can be done: to bring in what is elsewhere, take out what does not belong, and end the night."""
-    heading = layouts.text(
-        f"### {escape(record.name, TITLE)}",
-        said,
-        "Tables and pads opened in this channel are added. Hosts can add or remove their tables, keepers their pads, "
-        f"{escape(name_of(record.by_name, 0), NAME_LIMIT)} all.",
-    )
+    by = escape(name_of(record.by_name, 0), NAME_LIMIT)
+    rights = f"You can add or remove tables that you host and pads that you keep. {by} can add or remove all."
+    nothing = "You have no table or pad elsewhere that could be added."
+    heading = layouts.text(f"### {escape(record.name, TITLE)}", said, rights if bring or take else nothing)
     parts = [heading]
     if bring:
         parts.append(select("nightbring", record.id, options=_options(bring), placeholder="Add …"))
     if take:
         parts.append(select("nighttake", record.id, options=_options(take), placeholder="Remove …"))
-    buttons = [button("nightshow", record.id, label="Post night here")]
+    buttons = [button("nightshow", record.id, label="Move to the bottom")]
     if keeps:
-        buttons.append(button("nightdelete", record.id, label="Delete night …", style=discord.ButtonStyle.danger))
         buttons.append(button("nightend", record.id, label="End night …"))
+        buttons.append(button("nightdelete", record.id, label="Delete night …", style=discord.ButtonStyle.danger))
     return layouts.layout(*parts, *rows(buttons))
 
 
@@ -165,7 +180,7 @@ def _options(offered: Sequence[Offered]) -> list[discord.SelectOption]:
 def end_panel(record: NightRecord) -> Layout:
     """The question before a night is ended."""
     follows = (
-        "Everyone will see the results, and that you ended it. Games still running continue. It would end by itself "
+        "Everyone will see the results, and that you ended it. Running games go on. Otherwise the night ends "
         f"<t:{record.end // 1000}:R>."
     )
     end = button("nightended", record.id, label="End night", style=discord.ButtonStyle.primary)
@@ -216,5 +231,5 @@ def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
         f"**{record.id}** {escape(record.name, TITLE)} · <t:{record.began // 1000}:d>{'' if over else ' · on now'}"
         for record, over in nights
     ]
-    buttons = [button("nightshow", record.id, label=f"Night {record.id}") for record, _ in nights[:5]]
-    return layouts.layout(heading, layouts.text(*lines), row(*buttons))
+    buttons = [button("nightshow", record.id, label=plain(record.name, BUTTON)) for record, _ in nights[:5]]
+    return layouts.layout(heading, layouts.text(*lines), *rows(buttons))

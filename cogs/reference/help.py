@@ -18,7 +18,7 @@ from bot.ui.table import layouts
 from rules.registry import GAMES
 
 BEGINNING: Final = (
-    "Card games for this server: in one evening, or a move a day.",
+    "Card games for this server. Play in one evening, or a move a day.",
     "**New?** Learn a game as you play, with hints.",
     "**Ready?** Open a table and press *Start*.",
     "*My hand* shows your cards to you alone.",
@@ -40,11 +40,12 @@ PLAYER: Final = """### Help for players
 - `/table list`: tables in play
 
 **Take a break**
-- `/away until`: go away; your clocks stop
+- `/away until`: say that you are away; your time stops
 - `/settings me`: reminders, quiet hours, pictures
 
 **Results**
-- `/stats`, `/leaderboard`, `/halloffame`
+- `/stats`: what you played and won
+- `/leaderboard`, `/halloffame`: the best of this server
 
 **You and others**
 - `/block add`: keep somebody away from your tables
@@ -62,7 +63,7 @@ ORGANISER: Final = """### Help for organisers
 - `/night list`: the nights of this server
 
 **Seasons**
-- `/season begin`: start new standings
+- `/season begin`: start anew; all-time results stay
 - `/season list`: the seasons of this server"""
 
 MODERATOR: Final = """### Help for moderators
@@ -78,13 +79,13 @@ SIGNS: Final = """### Signs in the pictures
 - D: the dealer
 - A robot: a computer player
 - A star and a golden frame: the card winning the trick
-- A card on a face-down card: the card turned up
+- A card on a face-down card: turned up from the pack
 - W: a wild card
 - Grey with a no-entry sign: a card that you may not play now
 - Grey: a card that no longer counts
 - A tick: this player has chosen
 - V5.4: the number of a rule
-- ✓, ✗, …: a shuffle was fair, was not fair, is still sealed"""
+- ✓: a shuffle was fair. ✗: it was not. …: it is secret until the hand is over."""
 
 PAGES: Final = {
     "player": ("Players", PLAYER),
@@ -104,10 +105,12 @@ class Help(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verb."""
         self.services.router.add("help", self._turn, "update", "private")
+        self.services.router.add("opengame", self._open, "private", "anywhere")
 
     async def cog_unload(self) -> None:
         """Forget the verb."""
         self.services.router.remove("help")
+        self.services.router.remove("opengame")
 
     @app_commands.command(name="help", description="Learn a game, open a table, and more")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
@@ -123,13 +126,21 @@ class Help(commands.Cog):
         elif page == "teach":
             view = self._games("**Which game do you want to learn?**", "lesson")
         elif page == "open":
-            commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
-            view = self._games("**Which game do you want to play?**", "opentable", f"-# With options: {commands}")
+            view = self._tables()
         elif page in _open_to(interaction):
             view = _page(interaction, page)
         else:
             raise Declined("There is no such page.")
         await press.reply.send(layout=view)
+
+    async def _open(self, press: Press) -> None:
+        """`opengame`: ask which game the table is to be of."""
+        await press.reply.send(layout=self._tables())
+
+    def _tables(self) -> Layout:
+        """The question of which game a table is to be opened."""
+        commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
+        return self._games("**Which game do you want to play?**", "opentable", f"-# With options: {commands}")
 
     def _games(self, question: str, verb: str, below: str = "") -> Layout:
         """The question which game is meant; its button begins the lesson, or opens the table."""

@@ -101,7 +101,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         async with self.services.responder.answering(interaction, "public") as reply:
             await self._post(reply, await self._named(interaction, night, deleted=True))
 
-    @app_commands.command(name="end", description="End a club night; its message stays")
+    @app_commands.command(name="end", description="End a club night and show who won")
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
     async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:

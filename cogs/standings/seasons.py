@@ -49,7 +49,7 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             seasons = await seasons_of(self.services, server_of(interaction))
             await reply.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
 
-    @app_commands.command(name="begin", description="Start a new season: everyone's standings begin at zero")
+    @app_commands.command(name="begin", description="Start a new season; all-time standings stay")
     @app_commands.describe(name="The season's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Ask whether it is meant."""

@@ -276,6 +276,7 @@ CASES: Final = {
     "replace": Case(says="Which player of Voren"),
     "replacing": Case(args=lambda _: (0,), says=f"Who plays on for {HOST}?", declines=True),
     "giveaway": Case(by=waiting, args=lambda live: _absent(live)[:1], says="computer?", declines=True),
+    "opengame": Case(says="Which game do you want to play?", table=False),
     "help": Case(args=lambda _: ("player",), says="Help for players", table=False, declines=True),
     "me": Case(args=lambda _: ("confirms", 0), says="Your settings", table=False, declines=True),
     "server": Case(by=_moderator, args=lambda _: ("silent", 0), says="Server settings", table=False, declines=True),
@@ -332,7 +333,7 @@ PUBLIC: Final = {
 }  # fmt: skip
 ANYWHERE: Final = {
     "tableback", "here", "pause", "goon", "hand", "next", "release", "rules", "log", "sheet", "laid", "regret",
-    "ask", "offer", "takeover", "rematch",
+    "ask", "offer", "takeover", "rematch", "opengame",
 }  # fmt: skip
 """Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 
@@ -528,6 +529,7 @@ NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9"
 NOTHING: Final = {
     "me": "There is no such setting",
     "help": "There is no such page.",
+    "opengame": "Which game do you want to play?",
     "server": "Only managers of this server can change this.",
     "acts": "Only moderators can see that.",
     "banning": "Only moderators who can time out members",

@@ -134,15 +134,15 @@ class NightCards(Owing):
         if not (self._pictures and self._channels.pictures(record.channel)):
             return []
         paint = paint_named(await self._servers.colours_of(record.guild))
-        found: list[Picture] = []
+        found, looks = list[Picture](), dict[str, int]()
         for part in reversed(evening.parts):
             if len(found) == CHARTS or not part.hands:
                 continue
             if part.origin.source == "pad":
-                found.append(await chart.draw(await self._pads.find(part.origin.number), paint))
+                found.append(await chart.draw(await self._pads.find(part.origin.number), paint, looks))
                 continue
             live = await self._tables.find(part.origin.number)
             hands = [span.points for span in await self._tables.store.hands(live.id)]
             names = [seat.name for seat in live.record.seats]
-            found.append(await in_worker(partial(chart.table_chart, live.name, names, hands, paint)))
+            found.append(await in_worker(partial(chart.table_chart, live.name, names, hands, paint, looks)))
         return found

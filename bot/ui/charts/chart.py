@@ -10,12 +10,14 @@ Number = TypeVar("Number", int, float)
 
 class Course(NamedTuple, Generic[Number]):
     """How it went for one line: its seat from 0 in the order in which they stand, the name as it is kept, and what it
-    came to after each hand or game that counts, with the number of that, from the first on.
+    came to after each hand or game that counts, with the number of that, from the first on. `look` numbers its colour,
+    mark and stroke; None: its place among the lines.
     """
 
     seat: int
     name: str
     totals: tuple[tuple[int, Number], ...]
+    look: int | None = None
 
     @property
     def total(self) -> Number | int:

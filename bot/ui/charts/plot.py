@@ -173,7 +173,7 @@ def _plot(sheet: _Sheet, chart: Chart, courses: Sequence[Course[Any]], above: in
         sheet.write(x_of(number), below - 12 - SMALLEST, str(number), PALE, side="center")
     sheet.write(left - 14, below - 12 - SMALLEST, chart.along, PALE, side="right")
 
-    looks = {one.seat: _look(place, sheet) for place, one in enumerate(courses)}
+    looks = {one.seat: _look(place if one.look is None else one.look, sheet) for place, one in enumerate(courses)}
     for place, one in enumerate(courses):
         _draw_line(axes, one, looks[one.seat], place, len(courses))
     names, numbered = _names(sheet, courses)

@@ -6,7 +6,7 @@ of their seat (`Picture.numbered`), as at tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Final
@@ -30,8 +30,15 @@ _ALOUD: Final = (NAME_LIMIT, 20, 12, 7)
 """Letters of a name, by how little room there is."""
 
 
-def courses(pad: Pad) -> tuple[Course[int], ...]:
-    """The courses of all players, in the order in which they sit. A hand that somebody sat out leaves their total."""
+Looks = MutableMapping[str, int]
+"""How each name looks in several charts of one message: the number of its colour, mark and stroke."""
+
+
+def courses(pad: Pad, looks: Looks | None = None) -> tuple[Course[int], ...]:
+    """The courses of all players, in the order in which they sit. A hand that somebody sat out leaves their total.
+
+    Who is in `looks` looks as there; who is not is added.
+    """
     sums: dict[int, int] = {}
     found: dict[int, list[tuple[int, int]]] = {player: [] for player in pad.players}
     for hand in pad.counted:
@@ -39,13 +46,29 @@ def courses(pad: Pad) -> tuple[Course[int], ...]:
             sums[player] = sums.get(player, pad.players[player].start or 0) + points
         for player, total in sums.items():
             found[player].append((hand.number, total))
-    return tuple(Course(seat, one.name, tuple(found[number])) for seat, (number, one) in enumerate(pad.players.items()))
+    return tuple(
+        Course(seat, one.name, tuple(found[number]), _look_of(one.name, looks))
+        for seat, (number, one) in enumerate(pad.players.items())
+    )
 
 
-def table_chart(name: str, seats: Sequence[str], hands: Sequence[Sequence[int]], paint: Paint = GREEN_TABLE) -> Picture:
+def _look_of(name: str, looks: Looks | None) -> int | None:
+    """The look of a name, the next that is free if it has none."""
+    return None if looks is None else looks.setdefault(name, len(looks))
+
+
+def table_chart(
+    name: str,
+    seats: Sequence[str],
+    hands: Sequence[Sequence[int]],
+    paint: Paint = GREEN_TABLE,
+    looks: Looks | None = None,
+) -> Picture:
     """The chart of a table, drawn in this thread: who sits there now, and what each hand brought each seat."""
     sums = [tuple(accumulate(hand[seat] for hand in hands)) for seat in range(len(seats))]
-    lines = tuple(Course(seat, who, tuple(enumerate(sums[seat], 1))) for seat, who in enumerate(seats))
+    lines = tuple(
+        Course(seat, who, tuple(enumerate(sums[seat], 1)), _look_of(who, looks)) for seat, who in enumerate(seats)
+    )
     shown = [name_of(who, seat) for seat, who in enumerate(seats)]
     totals = ", ".join(f"{who} {_aloud(line.total)}" for who, line in zip(shown, lines, strict=True))
     count = f"{len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
@@ -53,14 +76,14 @@ def table_chart(name: str, seats: Sequence[str], hands: Sequence[Sequence[int]],
     return finish(Chart(name, f"Totals after {count}", lines, "hand", _drawn), "table-chart", alt[:ALT_LIMIT], paint)
 
 
-async def draw(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:
+async def draw(pad: Pad, paint: Paint = GREEN_TABLE, looks: Looks | None = None) -> Picture:
     """The chart of a pad in a set of colours, drawn in a worker thread."""
-    return await in_worker(partial(draw_now, pad, paint))
+    return await in_worker(partial(draw_now, pad, paint, looks))
 
 
-def draw_now(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:
+def draw_now(pad: Pad, paint: Paint = GREEN_TABLE, looks: Looks | None = None) -> Picture:
     """The chart of a pad, drawn in this thread. Equal pads give equal bytes."""
-    chart = Chart(pad.title, _beneath(pad), courses(pad), "hand", _drawn)
+    chart = Chart(pad.title, _beneath(pad), courses(pad, looks), "hand", _drawn)
     return finish(chart, "pad-chart", alt_text(pad), paint)
 
 

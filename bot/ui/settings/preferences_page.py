@@ -37,13 +37,16 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "high_first": Switch("**Cards:** highest first", "**Cards:** lowest first", "Lowest first", "Highest first"),
     "confirms": Switch("**Confirm moves:** on", "**Confirm moves:** off", "Stop asking", "Ask me first"),
     "plays_only_card": Switch(
-        "**Forced cards:** played for you. Others may notice.",
-        "**Forced cards:** you play them",
-        "Play them myself",
-        "Play them for me",
+        "**Only one card allowed:** it is played for you",
+        "**Only one card allowed:** you play it",
+        "Play it myself",
+        "Play it for me",
     ),
     "reminders": Switch(
-        "**Reminders:** at half your time and near its end", "**Reminders:** off", "No reminders", "Remind me"
+        "**Reminders:** at half of your time, and near its end",
+        "**Reminders:** off",
+        "No reminders",
+        "Remind me",
     ),
     "by_message": Switch(
         "**Remind:** by private message", "**Remind:** at the table", "At the table", "By private message"
@@ -70,7 +73,7 @@ def _lines(settled: Preferences, now: int) -> Iterator[Part]:
     yield section(quiet_in_words(settled, now), button("quiet", label="Set quiet hours"))
     until = away_until(settled, now)
     if until is None:
-        yield section("**Away:** no", button("goaway", label="Go away"))
+        yield section("**Away:** no", button("goaway", label="I am away …"))
     else:
         yield section(f"**Away:** until <t:{until // 1000}:f>", button("comeback", label="I am back"))
     if settled.muted:
@@ -108,8 +111,8 @@ def quiet_form(settled: Preferences) -> ui.Modal:
 
 def away_form(settled: Preferences, now: int) -> ui.Modal:
     """The form in which somebody says until which day they are away."""
-    modal = ui.Modal(title="Go away", custom_id=custom_id("goneaway"), timeout=None)
+    modal = ui.Modal(title="I am away", custom_id=custom_id("goneaway"), timeout=None)
     days = [discord.SelectOption(label=name, value=value) for name, value in days_ahead(settled, now)][:OFFERED]
-    hint = "Your clocks stop until that morning."
+    hint = "Your time stops until the morning of that day."
     modal.add_item(ui.Label(text="Until", description=hint, component=ui.Select[Any](custom_id=DAY, options=days)))
     return modal

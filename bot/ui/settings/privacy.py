@@ -14,19 +14,19 @@ from bot.ui.table import layouts
 from data.privacy import Kept
 
 KEPT: Final = """### Your data
-**Who you are**: your Discord ID and your last name here. Both are stored in one place.
-**What you did**: your tables with every move and its time, words for shuffles, notes to partners, pads and your \
-entries, club nights, and your acts as a moderator.
-**Your results**: standings and ratings in each server. To leave them: `/settings me`.
+**Who you are**: your Discord ID and the name you had last here.
+**What you did**: your tables with every move and its time, words you typed for a shuffle, notes to \
+partners, pads and your entries, club nights, and your acts as a moderator.
+**Your results**: standings and ratings in each server. To be left out: `/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
 **Not stored**: your messages, your picture, your e-mail, a server's members."""
 
 SEEN: Final = """**Who sees it**: people who can see a table or pad see what is public there. Only you see your cards \
-in play, settings, planned moves and blocks. Your partner sees your notes; so do moderators if reported. \
+in play, settings, planned moves and blocks. Your partner sees your notes. Moderators see a note that is reported. \
 The person who runs the bot has the whole database.
 **How long**: until you delete it, or the server deletes old tables (`/settings server`). Results stay then. Lessons \
-go after a week. Backups expire. A restored backup deletes you again.
+go after a week. Backups expire. You stay deleted if a backup is restored.
 **What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
 

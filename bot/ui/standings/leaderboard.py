@@ -34,7 +34,7 @@ CATCHING_UP: Final = "-# Some results are still being added."
 
 COMING: Final = "Results are still being added. Look again in a minute."
 
-NOBODY_YET: Final = "Nobody yet. Finish a game that is not friendly."
+NOBODY_YET: Final = "Nobody yet. Finish a game that is not friendly: friendly games do not count."
 
 _ALOUD: Final = (NAME_LIMIT, 20, 12, 7, 4)
 """Letters of a name in alt text, by how little room there is."""

@@ -12,32 +12,32 @@ from bot.ui.table import layouts
 from data.result_records import PROVISIONAL
 
 SHORT: Final = (
-    "**Games** count once finished, at a table or on a pad. **Hands** count once over.",
+    "**Games** count once finished, at a table or on a pad. **Hands** count when they are over.",
     "**Friendly games** and lessons do not count.",
-    "**For a rating**, two members must play against each other. Guests have none.",
+    "**A rating** says how well you play. It needs two members against each other, not guests.",
     "**If someone adds you to a pad**, it counts for you once you join.",
     "**If you leave a game** or miss most of your moves, you are placed last.",
-    "**A contested hand** counts once a keeper decides so.",
+    "**A contested hand** counts only if a keeper says so.",
 )
 """What most people ask about."""
 
 WHAT: Final = (
-    "**Games** count once finished, at a table or on a pad. **Hands** count once over, or entered on a pad.",
+    "**Games** count once finished, at a table or on a pad. **Hands** count when they are over, or entered on a pad.",
     "**A game ended early**, or passed out in every deal, does not count. Its hands do.",
     (
-        "**The game of a pad** counts for players of every hand, and for latecomers with starting points. If nobody "
-        "played every hand, it counts for those with the most. The others keep their hands."
+        "**A pad's game** counts for those who played every hand, or came later with starting points. If nobody did, "
+        "it counts for those who played most. For the others only their hands count."
     ),
     "**A pad to which someone else adds you** counts for you once you join. Until then you are a guest.",
     "**Friendly games** and lessons do not count.",
     "**Computer players** take places but have no standings. **Guests** have standings but no rating.",
     (
         "**If you leave a game**, or lose your seat by being away, you are placed last unless you are back at its end. "
-        "If you take over a seat, only your hands count. A hand in which a seat changed players counts for neither."
+        "If you take over a seat, only your hands count. A hand that two people began and ended counts for neither."
     ),
     (
-        "**Moves made for you when time ran out** are not yours. If you chose none in a game, it does not count for "
-        "you. If you chose fewer than half, you count as having left it. Such a hand does not count for you. Planned "
+        "**Moves made for you when time ran out** are not yours. A game does not count for you if you chose no move. "
+        "You are placed last if you chose fewer than half. A hand counts for you if you chose at least half. Planned "
         "moves are yours."
     ),
     "**A contested hand** and its pad's game do not count until a keeper decides.",
@@ -53,8 +53,8 @@ HOW: Final = (
         "other games have none."
     ),
     (
-        f"**Provisional** ratings, of fewer than {PROVISIONAL} games, have no place. Averages of fewer than {ENOUGH} "
-        "hands have none, either."
+        f"**Provisional** ratings are those of fewer than {PROVISIONAL} games. They have no place. An average has none "
+        f"before {ENOUGH} hands."
     ),
     (
         f"**A season** counts what was played in it and entered within {GRACE_DAYS} days of its end. A game counts in "

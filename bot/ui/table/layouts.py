@@ -159,10 +159,10 @@ def lobby(live: Live, terms: str) -> Layout:
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
     full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
-    host = hosts[0] if hosts else "the host"
+    host = hosts[0] if hosts else "The host"
     company = any(seat.kind == "person" and seat.user != record.host for seat in record.seats)
-    later = f" Anyone seated can from <t:{(record.created + HOSTS) // 1000}:t>." if company else ""
-    ready = f"Ready: {host} can press Start.{later}"
+    later = f", others from <t:{(record.created + HOSTS) // 1000}:t>" if company else ""
+    ready = f"{host} can press Start{later}."
     state = f"{need} more needed to start." if need > 0 else ready
     mention = mention_of(record.settings, 0) if MENTION in record.settings else None
     friendly = bool(record.settings.get(FRIENDLY))

@@ -17,6 +17,7 @@ from bot.ui.game.presenter import Look
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.forms import Form, Values, filled_for
 from bot.ui.table import layouts
+from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import Answer, Emoji
 from rules.contract import Game, View
 from rules.players import Hint, hint
@@ -27,6 +28,9 @@ AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need no
 
 ROOM: Final = 900
 """Letters for what a lesson says beside a hand."""
+
+TAUGHT_LINES: Final = 4
+"""Lines on a phone of what is new in a lesson, with the hint."""
 
 REASON: Final = 300
 """Letters of the reason for a hint."""
@@ -48,11 +52,12 @@ async def hinted(live: Live, seat: int) -> Hint | None:
     return await asyncio.to_thread(hint, live.game, state.view(seat), Random(live.decisions[seat]))
 
 
-def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
+def in_words(advice: Hint, look: Look, view: View, game: Game, emoji: Emoji) -> str:
     """What a hint advises: the card to play by its name, another move as its button has it."""
     choice = next((one for one in look.choices(view) if one.move == advice.move), None)
     if choice is None:
-        move = look.would(advice.move).rstrip(".")
+        ready = {game.canonical(form.move(one.values)): one.label for form in look.forms(view) for one in form.ready}
+        move = ready.get(advice.move) or look.would(advice.move).rstrip(".")
     elif choice.card is not None and advice.move.startswith(CARD):
         move = f"{emoji.get(choice.card, '')} {capital(pack(look.pack).name_of(choice.card))}".strip()
     else:
@@ -65,14 +70,17 @@ def hint_above_moves(
 ) -> list[Part]:
     """A hint with its button and those `beside` it, right above the moves.
 
-    In a lesson something new is explained in place of the hint's reason.
+    In a lesson something new is explained before it; where that leaves no room, the hint's reason is left out.
     """
     if advice is None:
         return []
     guide = look.guide(view) if live.record.lesson else ""
-    said = in_words(advice, look, view, emoji)
+    said = in_words(advice, look, view, live.game, emoji)
+    why = escape(advice.why, REASON)
+    if guide and lines_of(f"{guide}\n{said} {why}") > TAUGHT_LINES:
+        why = ""
     follow = button("follow", live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary)
-    return [text(f"{guide}\n{said}" if guide else f"{said} {escape(advice.why, REASON)}"), row(follow, *beside)]
+    return [text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))), row(follow, *beside)]
 
 
 def is_introduced(live: Live) -> bool:

@@ -355,8 +355,8 @@ class Messages:
         explains = live.record.lesson and bool(look.guide(view))  # one thing at a time
         if not (happened and happened.played):
             told = story.news(live, look, view, players, changes)
-            if explains:  # there is room for who won the trick, in one line
-                told = tuple(one for one in told[-1:] if view["phase"] == "play" and len(one) <= SMALL_LETTERS)
+            if explains:  # there is room for who won the trick
+                told = tuple(one for one in told[-1:] if view["phase"] == "play" and len(one) <= 2 * SMALL_LETTERS)
             scene = scene._replace(told=told)
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)

@@ -19,9 +19,9 @@ GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little
 
 PARTNER: Final = "Your partner is winning: give the trick points, like an Ace or a Queen."
 LOST: Final = "Your side cannot win this trick: play a card that is worth little."
-LOW_TRUMPS: Final = "*Good* and *Evil* are the lowest trumps, but together from one side they win."
+LOW_TRUMPS: Final = "*Good* and *Evil* are low trumps. Both from one side win the trick."
 ALLEGIANCE: Final = "Who first plays *Good* or *Evil* calls which two suits each side scores."
-FOOL: Final = "Play the *Fool* whenever you like. It never wins, but stays with your side."
+FOOL: Final = "Play the *Fool* whenever you like. It never wins; your side keeps its 5 points."
 CALLED: Final = "The call is your partner's alone: your card wins nothing and changes nothing."
 
 GIFT: Final = 4
@@ -58,6 +58,8 @@ def _of_trick(view: View) -> str:
 def _fitting(view: View, found: Found) -> Iterator[str]:
     """What is true of a trick and helps there, the most important first."""
     yield FOLLOW
+    if found.free & found.led & ~TRUMPS:
+        yield RANKS
     yield WINS
     spirits = found.free & (BIT[GOOD] | BIT[EVIL])
     if view["options"]["good_evil"] == "allegiance":
@@ -73,8 +75,6 @@ def _fitting(view: View, found: Found) -> Iterator[str]:
         yield LOST
     if found.held & FOOL_BIT:
         yield FOOL
-    if not found.led & TRUMPS and not found.trumped:
-        yield RANKS
 
 
 def _hired(suit: str) -> str:
@@ -86,7 +86,7 @@ LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=0, deal="135"),
     "You and a partner play against two others. Everyone plays a card to a *trick*; the best card wins all four for "
     "its side. Kings and Aces count 5 points. So do three special cards, the *Honours*: trump 1, trump 21 and the "
-    "Fool. Most other cards count 1. There are 165 points: the side with 83 or more wins the hand "
-    "and scores its lead. Four hands are a game.",
+    "Fool. Most other cards count 1, and so does each trick. There are 165 points: the side with "
+    "83 or more wins the hand and scores the difference. Four hands are a game.",
     guide,
 )

@@ -46,7 +46,7 @@ class ConferenceLook(BasePresenter):
     """Conference's look (bot/ui/game/presenter.py)."""
 
     game = "conference"
-    kind = "tarot for two pairs"
+    kind = "tarot, two against two"
     pack = TAROT.name
     lesson = LESSON
     leads: Mapping[str, str] = LEADS
@@ -54,7 +54,7 @@ class ConferenceLook(BasePresenter):
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""
         hands: int = options["hands"]
-        told = [f"Tarot for two pairs, {hands} hand{'s' * (hands > 1)}: the most points win."]
+        told = [f"Tarot, two against two. {hands} hand{'s' * (hands > 1)}: the most points win."]
         told += filter(None, [GOOD_EVIL[options["good_evil"]]])
         if options["league"]:
             told.append("League: the dealer's side attacks with trumps 20 and 21.")

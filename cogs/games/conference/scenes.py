@@ -161,7 +161,8 @@ def _needs(view: View) -> str:
     hired = view["gallowglass"] not in {None, "none"}
     if hired and side(view["seat"]) != side(view["dealer"]):
         return f"The others have {others}; {TARGET} wins."
-    return f"Your side has {own}; {TARGET} wins."
+    has_won = not hired and points[side(view["seat"])] >= TARGET
+    return f"Your side has {own} and has won." if has_won else f"Your side has {own}; {TARGET} wins."
 
 
 def _lies(view: View) -> str:

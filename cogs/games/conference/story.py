@@ -157,7 +157,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
         if fool["given"] == FOOL:
             told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            told.append(f"{giver} kept the Fool and gave {named(fool['given'])} instead.")
+            told.append(f"{giver} kept the Fool and gave {named(fool['given'])} for it.")
     return " ".join([*told, _verdict(last, players)])
 
 

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple
 from bot.common.text import signed
 from bot.ui.game.presenter import Players
 from bot.ui.kit.forms import Form, NumberField, Ready, Values
-from cogs.games.tarot.cards import of_points
 from rules.contract import View
 from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
 from rules.mitigati.records import Round, Word
@@ -76,7 +75,7 @@ def brings(view: View, players: Players) -> str:
         return f"If you and {other} pass, the hand ends: you {signed(then[me])}."
     short = view["asked"] - view["offered"]
     if short > 0:
-        return f"Offers are {of_points(short)} too low."
+        return f"Asks {view['asked']}, offers {view['offered']}: {short} more would end the hand."
     return "Nobody has asked or offered." if passed.deals else "Nobody has asked or offered yet."
 
 

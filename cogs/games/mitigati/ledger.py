@@ -51,4 +51,4 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
     if last["bought_off"]:
         word = last["words"][seat]
         return "passed" if word is None else f"{word[0]}ed {word[1]}"
-    return f"{last['card_points'][seat]} less {PAR}"
+    return f"{last['card_points'][seat]} − {PAR}"

@@ -16,16 +16,16 @@ CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
 BARGAIN: Final = "Strong hand? *Ask* for points to end it. Weak? *Offer* some."
-STANDS: Final = "Your word holds until the next packet. If offers reach the asks, the hand ends."
+STANDS: Final = "It holds until more cards are dealt. If offers reach the asks, the hand ends."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
-CUT_OFF: Final = "A computer player continued the deal, so asks and offers are off."
-SILENCE: Final = "After three passes the next packet came. Asks and offers are off."
-CONTINUED: Final = "You continued the deal, so asks and offers are off."
-ANEW, LAST = " Bargain again.", " Last round."
-DEALT_ON: Final = "The deal went on. As dealer you got three more cards."
+CUT_OFF: Final = "A computer player continued the deal."
+SILENCE: Final = "After three passes more cards were dealt."
+CONTINUED: Final = "You continued the deal."
+ANEW, LAST = " Bargaining begins anew.", " Bargaining begins for the last time."
+DEALT_ON: Final = "The deal went on: as dealer you took three more."
 
-BONUSES: Final = "A bonus: 10 trumps, all Kings, all Honours, or 4 Kings and Honours *mixed*."
+BONUSES: Final = "Bonuses: 10 trumps, all Kings, all Honours, or any 4 Kings and Honours."
 CHEAP: Final = "In a trick that another wins, play a card that counts only 1."
 MAGICIAN: Final = "Trump 1 counts 5 but is the lowest trump. Win a trick with it as last to play."
 FOOL: Final = "Play the *Fool* whenever you like. It never wins, but its 5 points stay yours."
@@ -42,7 +42,7 @@ def guide(view: View) -> str:
         return BONUSES
     if phase == "play":
         magician = (MAGICIAN,) if "1" in view["hand"] else ()
-        return _past_par(view) or of_trick(view, (FOLLOW, *of_fool(view, FOOL), WINS, RANKS, CHEAP, *magician))
+        return _past_par(view) or of_trick(view, (FOLLOW, *of_fool(view, FOOL), RANKS, WINS, CHEAP, *magician))
     return ""
 
 
@@ -66,7 +66,7 @@ def _after_bargaining(view: View) -> str:
     if not said or (said[-1]["move"] == "continue" and said[-1]["seat"] == mine):
         return ""
     own = [one["move"].split(" ") for one in said if one["seat"] == mine and " " in one["move"]]
-    return f"Your {own[-1][0]} of {own[-1][1]} is off. {DEALT_ON}" if own else f"No bargain. {DEALT_ON}"
+    return f"Your {own[-1][0]} of {own[-1][1]} is cancelled. {DEALT_ON}" if own else f"No bargain. {DEALT_ON}"
 
 
 def _begun(view: View) -> int:
@@ -95,9 +95,9 @@ def _past_par(view: View) -> str:
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Three play alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
+    "Three players, each alone. Everyone plays a card to a *trick*; the best card wins them all. In your tricks "
     "Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points, Queens 4, Cavaliers 3, "
-    "Jacks 2, all others 1. Each point above 49 gains you 1, each below costs 1. During the deal you bargain: with "
-    "bad cards offer points to stop, with good ones ask for some. Three hands are a game.",
+    "Jacks 2, all others 1. You score your card points minus 49. During the deal, players bargain: "
+    "offer points to end a bad hand, or ask for some with a good one. Three hands are a game.",
     guide,
 )

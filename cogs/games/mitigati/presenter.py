@@ -24,7 +24,7 @@ MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
 
 PASS: Final = Choice("pass", "Pass")
-CONTINUE: Final = Choice("continue", "Next packet now", "plain")
+CONTINUE: Final = Choice("continue", "Continue the deal", "plain")
 NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain")
 
 SAID: Final[Mapping[str, str]] = {
@@ -41,7 +41,7 @@ class MitigatiLook(BasePresenter):
     """Mitigati's look (bot/ui/game/presenter.py)."""
 
     game = "mitigati"
-    kind = "tarot for three, with bargaining"
+    kind = "tarot with bargaining"
     pack = TAROT.name
     lesson = LESSON
     leads: Mapping[str, str] = LEADS
@@ -121,9 +121,9 @@ class MitigatiLook(BasePresenter):
         """What a move by a form comes to."""
         verb, _, rest = text.partition(" ")
         if verb == "ask":
-            return f"ask for {_points(rest)} to end the hand."
+            return f"ask for {_points(rest)}."
         if verb == "offer":
-            return f"offer {_points(rest)} to end the hand."
+            return f"offer {_points(rest)}."
         if verb == "discard":
             cards = rest.split(" ")
             return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for you."

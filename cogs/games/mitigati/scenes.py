@@ -112,7 +112,7 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     zones = _declared(last, players)
     if not last["discard"]:
         return zones
-    return (*zones, few("Discard", last["discard"], of_points(worth_of(last["discard"]))))
+    return (*zones, few("Dealer's discard", last["discard"], of_points(worth_of(last["discard"]))))
 
 
 def _facts(view: View) -> list[tuple[str, str]]:

@@ -73,7 +73,7 @@ def _said(shown: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: 
     result = ""
     if after > before:
         silence = "Three passes. " if verb == "pass" else ""
-        result = f"{silence}Packet {after}: asks and offers are off."
+        result = f"{silence}Packet {after}: bargaining begins anew."
         if after == PACKETS:
             last = f"{players.who(shown['dealer'])} took the last three cards."
             result = f"{silence}Packet {after}: no more bargaining. {last}"

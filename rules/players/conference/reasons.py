@@ -163,24 +163,24 @@ def _why_fool(table: Table, look: Outlook) -> str:
 
 def _why_lead(table: Table, look: Outlook) -> str:
     if look.chance >= LIKELY:
-        return capital(_wins(table, look))
-    return f"Your best lead: {_may_lose(table, look)}"
+        return f"This lead {_wins(table, look)}"
+    return f"No lead is likely to win. This one {_may_lose(table, look)}"
 
 
 def _why_open(table: Table, look: Outlook) -> str:
     """Good and Evil have met, or a hired card may or may not stand in."""
-    return f"It is open who wins: {_wins(table, look)}"
+    return f"It is open who wins. Your side {_wins(table, look)}"
 
 
 def _wins(table: Table, look: Outlook) -> str:
     """How likely the side wins the trick, and how much."""
-    return f"{percent(look.chance)} likely to win {_stake(table, look)}."
+    return f"wins {_stake(table, look)} ({percent(look.chance)})."
 
 
 def _may_lose(table: Table, look: Outlook) -> str:
     """How likely the side wins the trick, and what the card brings the others if not."""
     risk = many(_own(table, look, 1 - side(table.seat)), "point")
-    return f"{percent(look.chance)} likely to win, {risk} at risk."
+    return f"risks {risk} (wins {percent(look.chance)})."
 
 
 def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
@@ -197,12 +197,12 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         if all(price_of(other.card) >= price_of(look.card) for other in also):
             return f"{won}. You will miss this card least."
         return f"{won}."
-    so_far = "It wins so far" if look.winning == table.seat else "Your partner wins so far"
+    so_far = "It is the best card so far" if look.winning == table.seat else "Your partner is winning so far"
     if look.chance < LIKELY:
-        return f"{so_far}: {_may_lose(table, look)}"
+        return f"{so_far}, and {_may_lose(table, look)}"
     if look.winning == table.seat:
-        return f"{so_far}: {_wins(table, look)}"
-    return f"{so_far} ({percent(look.chance)} likely to hold). This adds {many(own, 'point')}."
+        return f"{so_far}, and {_wins(table, look)}"
+    return f"{so_far} ({percent(look.chance)}). This adds {many(own, 'point')}."
 
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
@@ -215,7 +215,7 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         there = 1 + _counted(table, look, sum(BIT[one] for _, one in table.lying), 1 - mine)
         lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win, but"
     if look.chance >= HOPE:  # by who has yet to play
-        return f"{now} your partner may win ({percent(look.chance)}). This adds {own}."
+        return f"{now} your partner may win ({percent(look.chance)}). This gives {own}."
     least = all(_own(table, other, 1 - mine) >= _own(table, look, 1 - mine) for other in others if other.card != FOOL)
     return f"{lost}, so give {'the least' if least else 'what you miss least'}: {own}."
 

@@ -168,8 +168,8 @@ def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
     brought = many(brings, "point")
     if len(view["trick"]) < 2:
         above = (ABOVE[card] & unseen_by(view)).bit_count()
-        beaten = f"{many(above, 'card')} could beat it" if above else "nothing can beat it"
-        return f"It wins so far, with {brought}; {beaten}."
+        beaten = f"{many(above, 'unseen card')} could beat it" if above else "nothing can beat it"
+        return f"It is the best card so far: {brought}. {capital(beaten)}."
     if card == MAGICIAN:
         return f"You play last, so the Magician wins and is safe: {brought}."
     if len(takes) == 1:

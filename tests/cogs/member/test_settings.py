@@ -63,13 +63,13 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
     async with room() as here:
         answer = await here.command(SEATED, "settings me")
         assert is_private(answer)
-        for line in ("**Confirm moves:** off", "**Reminders:** at half your time and near its end", "**Away:** no"):
+        for line in ("**Confirm moves:** off", "**Reminders:** at half of your time, and near its end", "**Away:** no"):
             assert line in said(answer)
         beside = [one["accessory"]["label"] for one in components(answer.get("message") or {}) if one["type"] == 9]
         assert len(beside) == len(set(beside)) == len(offers(answer))  # each setting has its own button
         for label, back in (("Hide pictures", "Show pictures"), ("Highest first", "Lowest first"),
                             ("Ask me first", "Stop asking"),
-                            ("Play them for me", "Play them myself"),
+                            ("Play it for me", "Play it myself"),
                             ("By private message", "At the table"),
                             ("No reminders", "Remind me"),
                             ("Leave me out", "Count my games")):  # fmt: skip
@@ -90,14 +90,14 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         with in_private(here):
             answer = await here.command(SEATED, "settings me")
         assert {
-            "Show pictures", "Lowest first", "Stop asking", "Play them myself", "Count my games", "Remind me",
-            "Set quiet hours", "Go away",
+            "Show pictures", "Lowest first", "Stop asking", "Play it myself", "Count my games", "Remind me",
+            "Set quiet hours", "I am away …",
         } == set(offers(answer))  # fmt: skip
         assert "**Reminders:** off" in said(answer)
         assert "**Remind:**" not in said(answer)
         assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
-        answer = await here.press(SEATED, answer.get("message") or {}, "Play them myself")
-        assert "**Forced cards:** you play them" in said(answer)
+        answer = await here.press(SEATED, answer.get("message") or {}, "Play it myself")
+        assert "**Only one card allowed:** you play it" in said(answer)
         answer = await here.press(SEATED, answer.get("message") or {}, "Stop asking")
         for label in ("Count my games", "Remind me", "At the table"):
             answer = await here.press(SEATED, answer.get("message") or {}, label)
@@ -167,7 +167,7 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
             assert why in said(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
         assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         assert "**Quiet hours:** none" in said(await typed("Set quiet hours", zone="UTC", begin="", end=""))
-        form = await here.press(SEATED, page, "Go away")
+        form = await here.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
         (field,) = [one["component"] for one in (form.get("modal") or {})["components"]]
         gone = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]})

@@ -89,7 +89,7 @@ def _ids(parts: list[Json]) -> list[str]:
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
     """A pad opened from its message with one choice, one by command, a table; their hands, leaders and winners."""
     async with room() as here:
-        night = await begun(here, name="Friday *club*")
+        night = await begun(here, name="Friday club")
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
@@ -101,7 +101,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         other = await command(here, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
         await entered(here, HOST, dice, "Enter points", points="3 9")
-        await shows(here, number, "(Any game): 1 hand · Grandma leads with **9**")
+        await shows(here, number, "): 1 hand · Grandma leads with **9**")
         game = await table(here, "lobby", (OTHER, SEATED))
         await shows(here, number, f"{game.name}](https://discord.com/channels/", "waits for players")
         shown = await shows(here, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
@@ -181,7 +181,7 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         listed = await command(here, BYSTANDER, "night list")
         assert "Friday club" in said(listed)
         assert "on now" not in said(listed)
-        posted = await here.press(BYSTANDER, listed.get("message") or {}, f"Night {number}")
+        posted = await here.press(BYSTANDER, listed.get("message") or {}, "Friday club")
         assert not is_private(posted)
         await here.until(lambda: str(shown["id"]) not in here.sandbox.world.messages)
         record = await here.store.nights.night(number)

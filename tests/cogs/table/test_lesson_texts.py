@@ -188,7 +188,7 @@ def test_the_goals_name_what_is_played() -> None:
         assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
     values = {card: worth_of([card]) for card in TAROT_CARDS}
     assert sum(values.values()) == 146
-    assert f"Each point above {PAR} gains you 1, each below costs 1." in goal["mitigati"]
+    assert f"You score your card points minus {PAR}." in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
@@ -280,7 +280,7 @@ def _dealt_on(one: Told) -> bool:
     """The dealer, who holds the last cards, has an ask or an offer off, or made none (M2.1, M3.3)."""
     said = [entry["move"] for entry in one.view["log"] if entry.get("seat") == one.view["seat"]]
     words = [move.split(" ") for move in said if " " in move]
-    begins = f"Your {words[-1][0]} of {words[-1][1]} is off." if words else "No bargain."
+    begins = f"Your {words[-1][0]} of {words[-1][1]} is cancelled." if words else "No bargain."
     return one.view["seat"] == one.view["dealer"] and len(one.view["hand"]) == 28 and one.text.startswith(begins)
 
 
@@ -311,8 +311,9 @@ def _low_trumps(one: Told) -> bool:
     return one.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*one.view["moves"]})
 
 
-def _is_trump(laid: tuple[int, str]) -> bool:
-    return laid[1].isdigit() or laid[1] in {"GOOD", "EVIL"}
+def _follows_suit(one: Told) -> bool:
+    """Whether a card of the suit led may be played, which is no trump."""
+    return one.view["led"] in {"E", "A", "F", "W"} and any(move.endswith(one.view["led"]) for move in one.view["moves"])
 
 
 def _worth(one: Told) -> int:
@@ -429,7 +430,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "tricks": (tarot.FOLLOW, lambda one: _follows(one) and len(one.view["hand"]) <= 19),
         "partner": (conference.PARTNER, lambda one: one.view["winning"] == one.view["seat"] ^ 1 and _worth(one) >= 4),
         "lost": (conference.LOST, _is_lost),
-        "ranks": (tarot.RANKS, lambda one: not any(map(_is_trump, one.view["trick"]))),
+        "ranks": (tarot.RANKS, _follows_suit),
         "low trumps": (conference.LOW_TRUMPS, _low_trumps),
         "allegiance": (
             conference.ALLEGIANCE,

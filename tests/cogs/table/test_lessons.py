@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 
+from bot.common.text import escape
 from bot.tables.commands import lessons, lobby
 from bot.tables.model.table_state import DEAL, Live
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
+from bot.ui.table.caption import lines_of
+from bot.ui.table.lesson import TAUGHT_LINES, hinted
 from data.records import NOWHERE, now_ms
 from rules.registry import GAMES
 from sandbox import Outcome
@@ -162,9 +165,9 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as here:
         told = await followed(here, await begun(here, "mitigati"))
         assert any("**Hint: King of Earth.**" in one for one in told)
-        (asked,) = [one for one in told if "**Hint: Ask for 11 points to end the hand.**" in one]
+        (asked,) = [one for one in told if "**Hint: Ask 11" in one or "**Hint: Ask for 11 points.**" in one]
         (discards,) = [one for one in told if "Discard three cards." in one]
-        assert "Your ask of 11 is off. The deal went on. As dealer you got three more cards." in discards
+        assert "Your ask of 11 is cancelled. The deal went on: as dealer you took three more." in discards
         assert told.index(asked) < told.index(discards)
         fool = [one for one in told if re.search(r"\*\*Hint: .*The Fool\.\*\*", one)]
         assert fool
@@ -385,14 +388,17 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
         while "Follow the hint" in buttons(message):
             live = await lesson_of(here)
             assert live.state is not None
-            guide = here.services.presenters.of(live).guide(live.state.view(live.state.to_act[0]))
+            seat = live.state.to_act[0]
+            guide, advice = here.services.presenters.of(live).guide(live.state.view(seat)), await hinted(live, seat)
+            assert advice is not None
             found = re.search(r"\*\*Hint: (.+?)\.\*\*(?: (.+))?", text(message))
             assert found is not None, text(message)
             move, reason = found.groups()
             assert move[0].isupper() or move[0].isdigit()
             if guide:
                 assert f"{guide}\n{found[0]}" in text(message)
-                assert reason is None
+                whole = f"{guide}\n**Hint: {move}.** {escape(advice.why)}"
+                assert (reason is not None) is (lines_of(whole) <= TAUGHT_LINES), whole
             else:
                 assert reason.endswith(".")
             reasons, guides = reasons + (not guide), guides + bool(guide)

@@ -213,7 +213,7 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                 assert is_private(answer)
                 assert await kinds(here, live) == happened
         live = await table(here, "lobby")
-        later = f"Ready: {HOST} can press Start. Anyone seated can from <t:{live.record.created // 1000 + 600}:t>."
+        later = f"{HOST} can press Start, others from <t:{live.record.created // 1000 + 600}:t>."
         assert later in text(board(here, live))
 
 

@@ -91,7 +91,7 @@ def test_a_lead_or_card_has_the_chance_and_the_stake_that_are_weighed() -> None:
         if found is not None and leading(table, laid, led) == who_wins(advice, advice.move)[1]:
             assert abs(side_wins(table, laid, led, leading(table, laid, led)) - found / 100) <= 0.0051
             seen["chance"] += 1
-        stake = said(advice, r"likely to win about (\d+) points?")
+        stake = said(advice, r"wins about (\d+) points?")
         if stake is not None:
             _, winning = who_wins(advice, advice.move)
             cards = [*(one for _, one in state.trick.cards), card]
@@ -127,22 +127,22 @@ def test_what_it_says_of_a_trick_is_so() -> None:
                 assert all(counted(advice, [one], mine, winning) <= own[0] for one in could)
                 seen["more"] += 1
             seen["last"] += 1
-        elif why.startswith("It wins so far"):
+        elif why.startswith("It is the best card so far"):
             assert winning == advice.seat
-            risk = said(advice, r"win, (\d+|no) points? at risk")
+            risk = said(advice, r"risks (\d+|no) points?")
             assert risk in (None, own[1])
             seen["takes"] += 1
-        elif why.startswith("Your partner wins so far"):
+        elif why.startswith("Your partner is winning so far"):
             assert winning == partner(advice.seat)
             assert said(advice, r"adds (\d+|no) point") in (None, own[0])
-            assert said(advice, r"win, (\d+|no) points? at risk") in (None, own[1])
+            assert said(advice, r"risks (\d+|no) points?") in (None, own[1])
             seen["partner"] += 1
         elif "open who wins" in why:
             seen["open"] += 1
         else:
             assert winning is not None
             assert side(winning) != mine
-            gives = said(advice, r"(?:adds|least:) (\d+|no) point")
+            gives = said(advice, r"(?:gives|least:) (\d+|no) point")
             assert gives == own[1]
             if why.startswith("You cannot win"):
                 assert not ours
@@ -171,12 +171,12 @@ def test_who_wins_is_left_open_where_a_hired_card_may_or_may_not_stand_in() -> N
     hands = {0: "9E", 1: "KA QE -E", 2: "10E 2E", 3: "3E"}
     state = after(playing(hands, good_evil="none", hire="A"), "play 9E", "play KA")
     assert state.to_act == (2,)
-    assert conference.why(state.view(2), "play 10E").startswith("It is open who wins:")
+    assert conference.why(state.view(2), "play 10E").startswith("It is open who wins.")
     hands[1] = "2W KA -E -T"  # whoever has shown to have no Earth cannot mean it so
     hands |= {0: "9E KE", 3: "3E 4E"}
     state = playing(hands, good_evil="none", hire="A")
     state = after(state, "play KE", "play 2W", "play 2E", "play 3E", "play 9E", "play KA")
-    assert conference.why(state.view(2), "play 10E").startswith("It wins so far")
+    assert conference.why(state.view(2), "play 10E").startswith("It is the best card so far")
 
 
 def test_the_fool_stays_where_it_says() -> None:

@@ -230,15 +230,15 @@ def test_what_it_says_of_a_trick_is_so() -> None:
         there = sum(POINTS[one] for one in lying)
         over, winner = taken(advice)
         takers = [move for move in moves if taken(advice, move)[1] == advice.seat and not move.endswith("FOOL")]
-        total = advice.number(r"(?:wins: |safe: |brings |with )(\d+) points?")
-        if why.startswith(("It wins", "You play last")):
+        total = advice.number(r"(?:wins: |safe: |brings |far: )(\d+) points?")
+        if why.startswith(("It is the best card", "You play last")):
             assert winner == advice.seat
             assert over is ("You play last" in why)
             assert total == there + POINTS[card]
             beaten = ABOVE[card] & (PLAIN | NUMBERED) & ~seen_by(advice)
             if not over:
-                assert (advice.number(r"(\d+) cards? could beat it") or 0) == beaten.bit_count()
-                assert ("nothing can beat it" in why) is not bool(beaten)
+                assert (advice.number(r"(\d+) unseen cards? could beat it") or 0) == beaten.bit_count()
+                assert ("Nothing can beat it" in why) is not bool(beaten)
                 if not beaten:
                     assert not ABOVE[card] & others(advice)
             if "lowest" in why:

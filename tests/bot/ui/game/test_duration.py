@@ -18,4 +18,4 @@ from bot.ui.game.duration import length
     ],
 )
 def test_moves_and_minutes_are_rounded_to_what_can_be_known(moves: float, seats: int, told: str) -> None:
-    assert length(moves, seats) == f"{told} if all play at once, or days if you like"
+    assert length(moves, seats) == f"{told} together, or days at your own pace"

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(here: House) -> None:
     answer = await here.command(HOST, "conference new", channel=CHANNEL)
-    assert "Tarot for two pairs, 4 hands: the most points win." in said(answer)
+    assert "Tarot, two against two. 4 hands: the most points win." in said(answer)
     for word in ("League", "Gallowglass", "Allegiance", "cut"):
         assert word not in said(answer)
     assert "About 80 moves each, 40 minutes" in said(answer)

@@ -93,5 +93,5 @@ def test_who_has_won_is_told_with_the_lowest_score() -> None:
 def test_the_lobby_says_what_is_played_and_for_how_long(options: dict[str, int], seats: int, wanted: str) -> None:
     terms = LOOK.terms(GAME.resolve(options), seats)
     assert wanted in terms
-    assert re.search(r"About \d+ moves each, \d+ minutes if all play at once, or days if you like\.", terms)
+    assert re.search(r"About \d+ moves each, \d+ minutes together, or days at your own pace\.", terms)
     assert len(terms) <= 400

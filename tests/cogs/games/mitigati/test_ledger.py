@@ -19,7 +19,7 @@ def worth(card: str) -> int:
 @pytest.mark.parametrize("bonuses", ["each", "flat"])
 @pytest.mark.parametrize("bargaining", [True, False])
 def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bool) -> None:
-    """Card points less 49 and bonuses, or a word and what was shared."""
+    """Card points − 49 and bonuses, or a word and what was shared."""
     seen = {"played": 0, "bought off": 0, "bonus": 0, "rest": 0}
     for seed in range(10):
         for state, log in states(seed, bonuses=bonuses, bargaining=bargaining):
@@ -39,7 +39,7 @@ def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bo
                 else:
                     counted = sum(worth(card) for card in last["piles"][row.seat])
                     assert parts["Cards"] == counted - 49
-                    assert row.note == f"{counted} less 49"
+                    assert row.note == f"{counted} − 49"
                     assert parts.get("Bonus", 0) == last["bonuses"][row.seat]
                     seen["bonus"] += "Bonus" in parts
             if last["bought_off"]:

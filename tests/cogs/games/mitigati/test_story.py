@@ -72,7 +72,7 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 and len(view["log"]) > 1
             ):
                 passage = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)[0]
-                follows = "no more bargaining." if view["reached"] == 5 else "asks and offers are off."
+                follows = "no more bargaining." if view["reached"] == 5 else "bargaining begins anew."
                 assert f"Packet {view['reached']}: {follows}" in passage.result
                 assert ("took the last three cards" in passage.result) is (view["reached"] == 5)
                 assert passage.text.endswith(("continued the deal.", "passed."))

@@ -26,7 +26,7 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(he
         ({"hands": 1}, "1 hand; about 3 moves each, 5 minutes"),
         ({"limit": 5}, "A match costs at most 15."),
         ({"no_trump_turnup": "other"}, "A Crown turned up makes its suit trumps."),
-        ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 340 moves each, 90 minutes if all play at once"),
+        ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 340 moves each, 90 minutes together"),
     ],
 )
 async def test_options_are_told_in_the_lobby_and_kept_with_the_table(
