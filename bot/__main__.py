@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from bot.app.run import play, run
 from bot.common.settings import Settings
+from bot.common.version import VERSION
 from bot.operations import commands
 from bot.operations.commands import UNSET, tell
 
@@ -24,6 +25,7 @@ from bot.operations.commands import UNSET, tell
 def parser() -> argparse.ArgumentParser:
     """What may be typed."""
     ours = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
+    ours.add_argument("--version", action="version", version=f"Eldest Hand {VERSION}")
     kinds = ours.add_subparsers(dest="command", metavar="COMMAND")
     kinds.add_parser("discord", help="the bot on Discord (without a command, too)")
     kinds.add_parser("play", help="the bot with a local stand-in for Discord, in the browser")

@@ -15,6 +15,7 @@ from prometheus_client import generate_latest
 
 from bot.app.services import Services
 from bot.common import metrics
+from bot.common.version import VERSION
 from bot.scheduler.scheduler import LONGEST, Due
 from data.errors import StoreError
 from data.records import now_ms
@@ -117,7 +118,8 @@ def application(client: commands.AutoShardedBot, services: Services) -> web.Appl
     async def health(_: web.Request) -> web.Response:
         found = await parts(client, services)
         ready = all(part.ok for part in found.values())
-        body = {"ready": ready, **{name: {"ok": part.ok, "said": part.said} for name, part in found.items()}}
+        told = {name: {"ok": part.ok, "said": part.said} for name, part in found.items()}
+        body = {"version": VERSION, "ready": ready, **told}
         return web.json_response(body, status=200 if ready else 503)
 
     async def show(_: web.Request) -> web.Response:

@@ -17,6 +17,7 @@ from bot.app.client import EldestHand
 from bot.common import metrics
 from bot.common.errors import safe
 from bot.common.settings import Settings
+from bot.common.version import VERSION
 from bot.operations import backups, gc_tuning
 from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
 from bot.operations.logs import configure_logging
@@ -83,6 +84,7 @@ async def serve(settings: Settings, token: str, sandbox: Sandbox | None = None) 
     """Open the store, run the bot until SIGINT or SIGTERM, close both; in a sandbox it lives in its time. Returns the
     exit code.
     """
+    log.info("Eldest Hand %s starts", VERSION)
     clock = now_ms if sandbox is None else sandbox.clock.now_ms
     try:
         async with opened(settings, backup=settings.backups, clock=clock) as store:

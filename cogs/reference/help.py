@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.errors import Declined
+from bot.common.version import VERSION
 from bot.ui.kit.components import Layout, Part, button, row, rows, select
 from bot.ui.pads.panels import game_select
 from bot.ui.rulebooks import names
@@ -158,12 +159,13 @@ def _seats(game: str) -> str:
 
 
 def _beginning(interaction: discord.Interaction[Any]) -> Layout:
-    """Six lines, and the two ways to begin."""
+    """Six lines, the two ways to begin, and the version."""
     ways = row(
         button("help", "teach", label="Teach me a game", style=discord.ButtonStyle.success),
         button("help", "open", label="Open a table", style=discord.ButtonStyle.primary),
     )
-    return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction))
+    version = layouts.text(f"-# Eldest Hand {VERSION}")
+    return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction), version)
 
 
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:

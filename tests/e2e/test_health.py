@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.app import health
 from bot.common import metrics
+from bot.common.version import VERSION
 from data.errors import StoreFull
 from tests.support.house import House, house
 from tests.support.waiting import until
@@ -52,7 +53,8 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         await until(here.bot.is_ready)
         status, said = await ask(address)
         assert (status, said["ready"]) == (200, True), said
-        assert set(said) == {"ready", "gateway", "heartbeat", "database", "sleeper"}
+        assert said["version"] == VERSION
+        assert set(said) == {"version", "ready", "gateway", "heartbeat", "database", "sleeper"}
 
         async def full() -> None:
             raise StoreFull

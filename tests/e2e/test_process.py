@@ -12,6 +12,7 @@ from pathlib import Path
 
 import aiohttp
 
+from bot.common.version import VERSION
 from bot.operations.commands import IN_USE
 from sandbox import Sandbox
 from tests.e2e.crash.process import BotProcess
@@ -39,5 +40,6 @@ async def test_it_logs_tells_how_it_is_and_is_alone(tmp_path: Path) -> None:
         assert bot._process.poll() is None
         await bot.stop()
         lines = [json.loads(line) for line in bot.log.read_text(encoding="utf-8").splitlines()]
+        assert lines[0]["message"] == f"Eldest Hand {VERSION} starts"
         assert all({"time", "level", "logger", "message"} <= set(line) for line in lines)
         assert sandbox.token not in bot.log.read_text(encoding="utf-8")

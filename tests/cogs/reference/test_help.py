@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
+from bot.common.version import VERSION
 from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
@@ -29,13 +30,14 @@ async def _all_pages(here: House, who: str) -> AsyncIterator[Json]:
     yield (await here.press(who, message, "Open a table")).get("message") or {}
 
 
-async def test_help_is_six_lines_and_two_buttons() -> None:
-    """Then a list of pages by who asks; that of moderators is offered to them alone, whatever is forged."""
+async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
+    """Between them a list of pages by who asks; that of moderators is offered to them alone, whatever is forged."""
     async with room() as here:
         answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
         assert is_private(answer)
-        heading, *lines = said(answer).splitlines()
+        heading, *lines, version = said(answer).splitlines()
         assert heading == "## Eldest Hand"
+        assert version == f"-# Eldest Hand {VERSION}"
         assert len(lines) == 6
         assert set(offers(answer)) == {"Teach me a game", "Open a table"}
         message = answer.get("message") or {}

@@ -1,0 +1,6 @@
+"""The version of Eldest Hand. It stands here alone: a clone that is not installed has no package metadata."""
+
+from typing import Final
+
+VERSION: Final = "0.1.0"
+"""pyproject.toml takes it from here."""
