@@ -19,7 +19,7 @@ from tests.support.house import House, Seated, house
 from tests.support.needs import ROOT, found_chromium
 
 PLACE: Final = ROOT / "docs" / "screenshot.png"
-WIDTH: Final = 1280
+WIDTH: Final = 900
 HEIGHT: Final = 1330
 HANDS: Final = 3
 """Hands to try at one table; a game's first hands have scores that look like a game's."""
@@ -58,7 +58,7 @@ async def take(browser: Browser, here: House) -> None:
     await page.goto(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}")
     await page.get_by_text("open the thread").click()
     await page.get_by_role("button", name="My hand").last.click()
-    hand = page.get_by_test_id("message").filter(has_text="Your hand at").last
+    hand = page.get_by_test_id("message").filter(has_text="Only you can see this").last
     await hand.locator("img.picture-image").wait_for()
     await page.wait_for_timeout(1000)  # the pictures and the small faces are on their way
     await page.mouse.move(WIDTH - 5, 100)
