@@ -83,6 +83,10 @@ IMPURE = {
 IMPURE_CALLS = {"open", "print", "input", "breakpoint", "eval", "exec", "Random", "SystemRandom"}
 
 LINES = 600
+README_LINES = 150
+README_WORDS = 900
+SETTINGS_PAGE = "docs/reference/settings.md"
+LINK = re.compile(r"\]\(([^)\s]+)\)|\bsrc=\"([^\"]+)\"")
 SKIPPED_FOLDERS = {"__pycache__", "var", "build", "dist", "node_modules"}
 TEXT = {
     "", ".py", ".md", ".toml", ".lock", ".html", ".css", ".js", ".json", ".yml", ".yaml", ".ini", ".mako", ".sh",
@@ -296,24 +300,52 @@ def foreign_words(root: Path) -> list[str]:
     return found
 
 
-def undocumented_settings(root: Path) -> list[str]:
-    """Settings of bot/common/settings.py that README.md does not name with their prefix."""
+def settings_names(root: Path) -> list[str]:
+    """The settings of bot/common/settings.py, with their prefix."""
     tree = ast.parse((root / "bot/common/settings.py").read_text(encoding="utf-8"))
-    readme = (root / "README.md").read_text(encoding="utf-8")
     classes = [
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and any(ast.unparse(base).endswith("BaseSettings") for base in node.bases)
     ]
-    names = [
+    return [
         f"ELDEST_{line.target.id.upper()}"
         for one in classes
         for line in one.body
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.target.id != "model_config"
     ]
+
+
+def undocumented_settings(root: Path) -> list[str]:
+    """Settings that docs/reference/settings.md does not name."""
+    names = settings_names(root)
     if not names:
         return ["bot/common/settings.py has no settings: this check reads the fields of its BaseSettings class"]
-    return [name for name in names if not re.search(rf"\b{name}\b", readme)]
+    page = (root / SETTINGS_PAGE).read_text(encoding="utf-8")
+    return [name for name in names if not re.search(rf"\b{name}\b", page)]
+
+
+def unknown_settings(root: Path) -> list[str]:
+    """Settings that README.md names and that do not exist."""
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    return sorted(set(re.findall(r"\bELDEST_\w+", readme)) - set(settings_names(root)))
+
+
+def dead_links(root: Path) -> list[str]:
+    """Links and pictures of the pages a visitor reads first that lead to no file of the project."""
+    return [
+        f"{page.name}: {target}"
+        for page in sorted(root.glob("*.md"))
+        for target in map("".join, LINK.findall(page.read_text(encoding="utf-8")))
+        if ":" not in target and not (root / target.partition("#")[0]).exists()
+    ]
+
+
+def long_readme(root: Path) -> list[str]:
+    """The lines and words of README.md where they are too many."""
+    text = (root / "README.md").read_text(encoding="utf-8")
+    found = {"lines": (len(text.splitlines()), README_LINES), "words": (len(text.split()), README_WORDS)}
+    return [f"README.md has {number} {unit}" for unit, (number, most) in found.items() if number > most]
 
 
 CHECKS = [
@@ -327,6 +359,8 @@ CHECKS = [
     discord_in_data,
     long_files,
     foreign_words,
+    unknown_settings,
+    long_readme,
 ]
 
 CRIMES = {
@@ -344,7 +378,9 @@ CRIMES = {
     "cogs/long.py": "x = 1\n" * (LINES + 1),
     "docs/x.md": "see /" + "work/x, or https://" + "pypi" + ".org/x\nand /" + "home/me\n",
     "bot/common/settings.py": "class Settings(BaseSettings):\n    token: str = ''\n    api_base: str = ''\n",
-    "README.md": "ELDEST_TOKEN and ELDEST_API_BASES\n",
+    SETTINGS_PAGE: "ELDEST_TOKEN and ELDEST_API_BASES\n",
+    "README.md": '[here](docs/x.md#top) [there](docs/y.md) <img src="z.png"> [far](https://example.org) ELDEST_TOKENS\n'
+    + "word\n" * README_WORDS,
 }
 FOUND = {
     wrong_arrows: {
@@ -375,6 +411,9 @@ FOUND = {
     discord_in_data: {"data/store.py:1 imports discord"},
     long_files: {f"cogs/long.py has {LINES + 1} lines"},
     undocumented_settings: {"ELDEST_API_BASE"},
+    unknown_settings: {"ELDEST_TOKENS"},
+    dead_links: {"README.md: docs/y.md", "README.md: z.png"},
+    long_readme: {f"README.md has {README_WORDS + 1} lines", f"README.md has {README_WORDS + 6} words"},
 }
 
 
@@ -383,10 +422,11 @@ def test_the_house_is_in_order(check: Callable[[Path], list[str]]) -> None:
     assert check(ROOT) == []
 
 
-def test_every_setting_is_in_the_readme() -> None:
-    if not ((ROOT / "bot/common/settings.py").is_file() and (ROOT / "README.md").is_file()):
-        pytest.skip("there is no bot/common/settings.py or no README.md yet")
-    assert undocumented_settings(ROOT) == []
+@pytest.mark.parametrize("check", [undocumented_settings, dead_links], ids=lambda check: check.__name__)
+def test_the_guides_are_whole(check: Callable[[Path], list[str]]) -> None:
+    if not (ROOT / SETTINGS_PAGE).is_file():
+        pytest.skip(f"there is no {SETTINGS_PAGE} yet")
+    assert check(ROOT) == []
 
 
 def test_the_checks_find_what_they_are_for(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Settings from the environment, prefix `ELDEST_`. The README lists each one; a test compares."""
+"""Settings from the environment, prefix `ELDEST_`. docs/reference/settings.md lists each one; a test compares."""
 
 from __future__ import annotations
 
