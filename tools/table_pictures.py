@@ -1,4 +1,4 @@
-"""Make `docs/tables/GAME.png`, the README's pictures: a table of each game in the middle of a hand, as it is drawn.
+"""Make `docs/tables/GAME.png`: a table of each game in the middle of a hand, as it is drawn.
 
     .venv/bin/python -m tools.table_pictures
 
