@@ -19,32 +19,7 @@ EventKind = Literal[
     "note", "show", "report", "regret", "back", "claim", "forget", "late", "return", "pause", "resume", "offer",
     "keep", "place", "restore",
 ]  # fmt: skip
-"""What can happen at a table. Only a start, chance events and moves reach the game.
-
-Before it begins people are invited and say no (`decline`), are sent away (`dismiss`), change seats (`swap`: whoever did
-it, then each person whom it moves or gives another partner), and its host gives the table to another (`host`) and
-changes what is played (`options`); each says who should deal first (`dealer`), and a role of the server is mentioned
-once to find more (`looking`). A table that was deleted (`end`) comes back (`restore`).
-
-Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees. A person's seat
-is offered to a substitute (`offer`), who takes it at once: the `leave` of whoever had it comes before the `sit`. Its
-owner says that they keep it (`keep`).
-
-Somebody would like to take a move back, or lets them (`regret`), and it is taken back (`back`): the event of that
-number reaches the game no longer.
-
-Somebody on lead who can lose no trick any more has the rest of the hand played (`claim`); the moves follow.
-
-Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
-has the words or the cards. A note may be brought before moderators (`report`).
-
-Somebody moves the table to another channel (`place`).
-
-Somebody who had to do with the table has had their data taken out (`forget`): who had read it before reads it anew.
-
-Somebody's time has run out (`late`: their seat, and what follows), and they say that they are here again (`return`).
-Those who play agree to stop all clocks (`pause`, by each of them), and one of them lets them go on (`resume`).
-"""
+"""What can happen at a table (data/meanings.py). Only a start, chance events and moves reach the game."""
 
 CONFIDED: tuple[EventKind, ...] = ("note", "show")
 """The kinds that some of those who sit at a table alone may read."""
@@ -62,15 +37,7 @@ WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
     "wake", "record", "vacate", "clock", "remind", "lost", "digest", "times",
 ]  # fmt: skip
-"""What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
-move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
-nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
-moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
-it played for them; a board to be looked for, and a thread in which nobody has written for long; the results of hands
-and a game that are over; the seat of somebody to be given up whose data was taken out; somebody's time for a move, or
-the time until the next hand is dealt, which runs out; a reminder of that; the host of a table to be told that it has no
-place any more; what somebody is to be told after they slept or were away; messages that tell until when somebody has
-time to tell it anew."""
+"""What can fall due (data/meanings.py)."""
 
 WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
 """All of them."""

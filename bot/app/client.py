@@ -102,10 +102,7 @@ class EldestHand(commands.AutoShardedBot):
         """Load the cogs, and take up what was left."""
         services = self.services
         await asyncio.to_thread(time_zones.load)
-        for module in walk_packages(import_module("cogs").__path__, "cogs."):
-            cog = import_module(module.name)
-            if hasattr(cog, "setup"):  # what has none is shared by those that have
-                await cog.setup(self)
+        await self.load_cogs()
         await services.people.load()
         await services.guild_settings.load()
         await services.uptime.start()
@@ -120,6 +117,13 @@ class EldestHand(commands.AutoShardedBot):
         self._background.spawn(sync_commands(self, services.store))
         if services.settings.emoji:
             self._background.spawn(upload_faces(self, services.renderer.emoji))
+
+    async def load_cogs(self) -> None:
+        """Load every module of cogs/ that is a cog."""
+        for module in walk_packages(import_module("cogs").__path__, "cogs."):
+            cog = import_module(module.name)
+            if hasattr(cog, "setup"):  # what has none is shared by those that have
+                await cog.setup(self)
 
     async def turned(self) -> None:
         """The clock was turned forward: what is due by then is done."""
