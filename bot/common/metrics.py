@@ -21,7 +21,10 @@ disable_created_metrics()  # each counter would have a second line that nobody a
 REGISTRY: Final = CollectorRegistry()
 
 INTERACTIONS: Final = Counter(
-    "eldest_interactions", "Commands, clicks and forms, by what they ask for", ["verb", "outcome"], registry=REGISTRY
+    "eldest_interactions",
+    "Commands, clicks and forms: done, declined (a rule or a limit), not kept (the database), failed (a fault of ours)",
+    ["verb", "outcome"],
+    registry=REGISTRY,
 )
 FIRST_ANSWER: Final = Histogram(
     "eldest_first_answer_seconds",
@@ -37,7 +40,11 @@ COMMIT_SECONDS: Final = Histogram(
     registry=REGISTRY,
 )
 WORK: Final = Counter(
-    "eldest_work", "Deliveries of what fell due, by what became of them", ["kind", "outcome"], registry=REGISTRY
+    "eldest_work",
+    "Deliveries of what fell due: done, sent, withdraw and gone (no longer needed), put off, again (another try), "
+    "asleep (until the bot is used there), failed (given up)",
+    ["kind", "outcome"],
+    registry=REGISTRY,
 )
 WORK_LATE: Final = Histogram(
     "eldest_work_late_seconds",
@@ -52,9 +59,14 @@ WORK_OLDEST: Final = Gauge(
 )
 PINGS: Final = Counter("eldest_pings", "Messages posted that tell people something", ["kind"], registry=REGISTRY)
 REQUESTS: Final = Counter(
-    "eldest_requests", "Requests to Discord, by the class of their status; 429 apart", ["status"], registry=REGISTRY
+    "eldest_requests",
+    "Requests to Discord: 2xx, 4xx, 429 (too many), 5xx, broken (no answer)",
+    ["status"],
+    registry=REGISTRY,
 )
-GATEWAY: Final = Counter("eldest_gateway", "What happened to the gateway's connections", ["event"], registry=REGISTRY)
+GATEWAY: Final = Counter(
+    "eldest_gateway", "Connections to the gateway: connected, resumed, lost", ["event"], registry=REGISTRY
+)
 LOOP_LAG: Final = Histogram(
     "eldest_loop_lag_seconds",
     "How late the event loop comes to what it was to do",

@@ -1,4 +1,4 @@
-"""Settings from the environment, prefix `ELDEST_`. docs/reference/settings.md lists each one; a test compares."""
+"""Settings from the environment, prefix `ELDEST_`. docs/reference/settings.md lists them (tools/reference.py)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ class Settings(BaseSettings):
     backup_dir: Path | None = Field(
         default=None, description="Where backups lie. Empty: the folder `backups` beside the database."
     )
-    backup_daily: int = Field(default=7, ge=1, le=1000, description="Days of which a backup is kept.")
+    backup_daily: int = Field(
+        default=7,
+        ge=1,
+        le=1000,
+        description="Days of which a backup is kept, and as many made by hand and before updates.",
+    )
     backup_weekly: int = Field(default=4, ge=0, le=1000, description="Weeks of which a backup is kept.")
     api_base: str | None = Field(
         default=None, description="Another address for Discord's REST API, such as a proxy. Empty: Discord's own."
@@ -36,7 +41,10 @@ class Settings(BaseSettings):
         default="text", description="The log as lines for people, or as one JSON object a line."
     )
     health_port: int | None = Field(
-        default=None, ge=0, le=65_535, description="The port of /health and /metrics on this machine. Empty: neither."
+        default=None,
+        ge=0,
+        le=65_535,
+        description="The port of `/health` and `/metrics`, on this machine alone; 0 for any. Empty: neither.",
     )
     pictures: bool = Field(default=True, description="Draw tables and hands. Everything works without, as text.")
     emoji: bool = Field(default=True, description="Upload the cards' faces as emoji of the application.")
@@ -61,4 +69,6 @@ class Settings(BaseSettings):
         default=5, ge=1, le=1000, description="Tables under way that one person may have opened, in all servers."
     )
     play_port: int = Field(default=8420, ge=0, le=65_535, description="`make play`: the port of the page, 0 for any.")
-    play_dir: Path = Field(default=Path("var/play"), description="`make play`: where everything is kept.")
+    play_dir: Path = Field(
+        default=Path("var/play"), description="`make play`: where everything is kept, the database too."
+    )

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined
 from bot.people.guild_settings import Server
 from bot.tables.services.deadline_refresh import retime_tables_of
@@ -123,7 +124,11 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
     async def _unmute(self, press: Press) -> None:
         await press.reply.send(layout=self._page(await self.services.people.unmute(press.interaction.user)))
 
-    @app_commands.command(name="server", description="See or change the settings of this server")
+    @app_commands.command(
+        name="server",
+        description="See or change the settings of this server",
+        extras={GRANTS: "With Manage Server: change them."},
+    )
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:
         """Show what holds, to those who manage the server with what changes it."""

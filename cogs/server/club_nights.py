@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain, whole_number
 from bot.nights.commands import begin, bring_back
@@ -43,6 +44,8 @@ OFFERED: Final = 25
 OVER: Final = "That club night is over. Nothing can be added or removed."
 
 NOT_YOURS: Final = "Only the person who started the night, or a moderator, can do that."
+
+OF_OTHERS: Final = "With Manage Messages in its channel: nights of others, too."
 
 NOBODYS: Final = "Only a table's host, a pad's keepers or the person who started the night can do that."
 
@@ -101,7 +104,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         async with self.services.responder.answering(interaction, "public") as reply:
             await self._post(reply, await self._named(interaction, night, deleted=True))
 
-    @app_commands.command(name="end", description="End a club night and show who won")
+    @app_commands.command(name="end", description="End a club night and show who won", extras={GRANTS: OF_OTHERS})
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
     async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:
@@ -111,7 +114,9 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             self._hold_to_keepers(interaction, record)
             await reply.send(layout=end_panel(record))
 
-    @app_commands.command(name="delete", description="Delete a club night; its tables and pads stay")
+    @app_commands.command(
+        name="delete", description="Delete a club night; its tables and pads stay", extras={GRANTS: OF_OTHERS}
+    )
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
     async def delete(

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import Press
 from bot.common.cache import Cache
+from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, USER_DIGITS, escape, name_of, plain, whole_number
 from bot.tables.commands import moderation
@@ -79,7 +80,9 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         for verb in ("acts", "free", "banning"):
             self.services.router.remove(verb)
 
-    @app_commands.command(name="ban", description="Ban somebody from all tables of this server")
+    @app_commands.command(
+        name="ban", description="Ban somebody from all tables of this server", extras={NEEDS: "Timeout Members"}
+    )
     @app_commands.describe(member="The person to ban", why="A reason, for the moderators' log only")
     async def ban(
         self,
@@ -128,7 +131,9 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
         await press.reply.send(layout=layouts.layout(told))
 
-    @app_commands.command(name="allow", description="Let a banned person play here again")
+    @app_commands.command(
+        name="allow", description="Let a banned person play here again", extras={NEEDS: "Timeout Members"}
+    )
     @app_commands.describe(person="The banned person")
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Let them back in: their number, as it is offered, or their name."""
@@ -155,7 +160,11 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
         ][:25]
 
-    @app_commands.command(name="log", description="What moderators did here, and who is banned")
+    @app_commands.command(
+        name="log",
+        description="What moderators did here, and who is banned",
+        extras={NEEDS: "Manage Messages or Timeout Members"},
+    )
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
         async with self.services.responder.answering(interaction, "private") as reply:

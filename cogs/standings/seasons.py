@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import Press
+from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
 from bot.ui.standings.figures import EVERYTHING, season_title
@@ -49,7 +50,11 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             seasons = await seasons_of(self.services, server_of(interaction))
             await reply.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
 
-    @app_commands.command(name="begin", description="Start a new season; all-time standings stay")
+    @app_commands.command(
+        name="begin",
+        description="Start a new season; all-time standings stay",
+        extras={NEEDS: "Manage Server"},
+    )
     @app_commands.describe(name="The season's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Ask whether it is meant."""

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
+from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import name_of, plain
 from bot.tables.commands.leave_and_end import ends_alone
@@ -117,7 +118,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await export(reply, self.services, await self._at(interaction, table, over=True))
 
-    @app_commands.command(name="move", description="Move a table to this channel")
+    @app_commands.command(
+        name="move", description="Move a table to this channel", extras={GRANTS: "With Manage Messages: any table."}
+    )
     @app_commands.guild_only()
     @app_commands.describe(table="Table number (standard: your table without a channel)")
     async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -138,7 +141,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.answering(interaction, "private") as reply:
             await ask_to_leave(reply, await self._at(interaction, table, left=True))
 
-    @app_commands.command(name="end", description="End the table early")
+    @app_commands.command(
+        name="end",
+        description="End the table early",
+        extras={GRANTS: "With Manage Messages: any table, but no rated game in which you play."},
+    )
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the table is to be ended."""
@@ -172,7 +179,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table)
             await ask_to_offer(reply, self.services, live, None if seat is None else seat - 1)
 
-    @app_commands.command(name="release", description="Give a late player's seat to a computer")
+    @app_commands.command(
+        name="release",
+        description="Give a late player's seat to a computer",
+        extras={GRANTS: "With Manage Messages: any seat of a table where you do not play."},
+    )
     @app_commands.guild_only()
     @app_commands.describe(seat="A late player's seat; moderators can choose any", table=WHICH)
     async def release(

@@ -1,0 +1,90 @@
+"""docs/reference is as the code has it, and the check finds what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from discord import Permissions, app_commands
+from prometheus_client import generate_latest
+
+from bot.common import metrics
+from bot.common.command_extras import GRANTS, NEEDS
+from bot.common.settings import Settings
+from data.meanings import EVENT_MEANINGS, WORK_MEANINGS
+from data.records import WORK_KINDS, EventKind
+from rules.registry import GAMES
+from tools import reference
+
+PERMISSIONS = {
+    "Manage Messages": "manage_messages",
+    "Manage Server": "manage_guild",
+    "Timeout Members": "moderate_members",
+}
+"""The permissions that commands name, by Discord's words."""
+
+
+async def test_pages_as_committed_equal_the_code() -> None:
+    assert reference.stale(await reference.pages(), reference.FOLDER) == []
+
+
+def test_a_changed_a_missing_and_a_superfluous_page_are_stale(tmp_path: Path) -> None:
+    for name, text in {"same.md": "same", "changed.md": "old", "superfluous.md": "nothing makes it"}.items():
+        (tmp_path / name).write_text(text)
+    made = {"same.md": "same", "changed.md": "new", "missing.md": "new"}
+    assert reference.stale(made, tmp_path) == ["changed.md", "missing.md", "superfluous.md"]
+
+
+def test_the_script_writes_pages_that_its_check_accepts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reference, "FOLDER", tmp_path / "reference")
+    assert reference.main(["--check"]) == 1
+    assert "docs/reference/commands.md differs" in capsys.readouterr().err
+    assert reference.main([]) == 0
+    assert reference.main(["--check"]) == 0
+    assert not capsys.readouterr().err
+
+
+async def test_the_pages_name_everything() -> None:
+    pages = await reference.pages()
+    async with reference.loaded_bot() as bot:
+        commands = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+    assert len(commands) > 50
+    for command in commands:
+        assert pages["commands.md"].count(f"| `/{command.qualified_name}` |") == 1
+        assert all(f"`{option.display_name}`" in pages["commands.md"] for option in command.parameters)
+    for name in Settings.model_fields:
+        assert f"| `ELDEST_{name.upper()}` |" in pages["settings.md"]
+    for game in GAMES.values():
+        section = pages["settings.md"].partition(f"### {game.name}\n")[2].partition("\n#")[0]
+        assert all(f"| `{option}` |" in section for option in game.options)
+    exposed = {line.split()[2] for line in generate_latest(metrics.REGISTRY).decode().splitlines() if "# TYPE" in line}
+    assert exposed
+    assert all(f"| `{name}` |" in pages["metrics.md"] for name in exposed)
+    assert all(f"| `{kind}` |" in pages["events.md"] for kind in get_args(EventKind))
+    assert all(f"| `{kind}` |" in pages["metrics.md"] for kind in WORK_KINDS)
+
+
+def test_every_kind_has_its_meaning() -> None:
+    assert set(EVENT_MEANINGS) == set(get_args(EventKind))
+    assert set(WORK_MEANINGS) == set(WORK_KINDS)
+
+
+async def test_commands_of_moderators_stand_below_their_permission() -> None:
+    """Whoever may not use a command is refused by it: tests of the cogs; here the page says so."""
+    async with reference.loaded_bot() as bot:
+        found = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+    named = {one.qualified_name: str(one.extras[NEEDS]) for one in found if NEEDS in one.extras}
+    assert {name for name in named if name.startswith("moderate")} == {
+        one.qualified_name for one in found if one.qualified_name.startswith("moderate")
+    }
+    told = [*named.values(), *(str(one.extras[GRANTS]) for one in found if GRANTS in one.extras)]
+    assert told
+    assert all(any(words in text for words in PERMISSIONS) for text in told)
+    assert set(PERMISSIONS.values()) <= set(Permissions.VALID_FLAGS)
+    commands = (await reference.pages())["commands.md"]
+    for name, need in named.items():
+        section = commands.partition(f"## Members with {need}\n")[2].partition("\n## ")[0]
+        assert f"| `/{name}` |" in section

@@ -1,0 +1,350 @@
+"""The pages of docs/reference: commands, settings, metrics and kinds of events, as the code has them.
+
+.venv/bin/python -m tools.reference           writes them
+.venv/bin/python -m tools.reference --check   names those that differ from the code, and ends with 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from discord import AppCommandOptionType, app_commands
+from prometheus_client import Counter
+from prometheus_client.metrics import MetricWrapperBase
+
+from bot.app.client import EldestHand
+from bot.common import metrics
+from bot.common.command_extras import GRANTS, NEEDS
+from bot.common.settings import Settings
+from bot.pads.free_game import FreePad
+from bot.people.guild_settings import Server
+from bot.ui.kit.components import CHANNELS, ROLES, ROW, SECTION, TEXT, Layout, Part
+from bot.ui.kit.forms import WordField
+from bot.ui.settings.guild_settings import server_page
+from bot.ui.settings.preferences_page import preferences_page
+from bot.ui.table.lobby_panel import clock_form
+from bot.ui.table.table_options import Optioned, value_in_words
+from data.meanings import EVENT_MEANINGS, WORK_MEANINGS
+from data.records import Preferences
+from data.store import Store
+from rules.registry import GAMES
+from rules.sentences import capital
+
+FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "reference"
+
+Command = app_commands.Command[Any, Any, Any]
+
+KINDS: Final[Mapping[AppCommandOptionType, str]] = {
+    AppCommandOptionType.boolean: "yes or no",
+    AppCommandOptionType.user: "a person",
+    AppCommandOptionType.attachment: "a file",
+    AppCommandOptionType.integer: "a number",
+    AppCommandOptionType.string: "text",
+}
+"""The values of a command's option by its type, where nothing narrows them."""
+
+BETWEEN: Final = " · "
+"""Stands between values."""
+
+MADE: Final = "Written by `python -m tools.reference` from the code. A test compares."
+
+
+# -- markdown ----------------------------------------------------------------------------------------------------------
+
+
+def page(title: str, *parts: str) -> str:
+    """A page of these parts below its title."""
+    return "\n\n".join((f"# {title}", MADE, *parts)) + "\n"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in markdown."""
+    lines = [heads, ["---"] * len(heads), *([cell.replace("|", r"\|") for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def loaded_bot() -> AsyncGenerator[EldestHand]:
+    """The bot with all its cogs, on a new database and without Discord."""
+    with TemporaryDirectory() as folder:
+        store = await Store.open(f"sqlite+aiosqlite:///{folder}/reference.sqlite3")
+        try:
+            bot = EldestHand(Settings.model_construct(), store)
+            await bot.load_cogs()
+            yield bot
+        finally:
+            await store.close()
+
+
+def commands_page(commands: Sequence[Command]) -> str:
+    """All commands by who may use them, with their options."""
+    opening = [one for one in commands if _opens_table(one)]
+    common = _common_options(opening)
+    free = [one for one in commands if one not in opening and NEEDS not in one.extras]
+    needs = sorted({str(one.extras[NEEDS]) for one in commands if NEEDS in one.extras})
+    return page(
+        "Commands",
+        "An option in *italics* may be left out. When to use which: the guides for [players](../players.md), "
+        "[organisers](../organisers.md) and [moderators](../moderators.md).",
+        "## Open a table\n\nEveryone may, unless the server's settings name channels or roles. "
+        "[Settings](settings.md) has the values of each option.",
+        _command_table(opening, common),
+        "All of them have these options, too:",
+        table(("option", "what it sets", "values"), [_option_row(one) for one in common]),
+        "## Everyone",
+        _command_table(free),
+        *(
+            part
+            for need in needs
+            for part in (
+                f"## Members with {need}",
+                _command_table([one for one in commands if one.extras.get(NEEDS) == need]),
+            )
+        ),
+    )
+
+
+def _opens_table(command: Command) -> bool:
+    return command.name == "new" and command.root_parent is not None and command.root_parent.name != "pad"
+
+
+def _common_options(commands: Sequence[Command]) -> list[app_commands.Parameter]:
+    """The options that all of these commands have alike."""
+    first, *others = commands
+    return [
+        one for one in first.parameters if all(_option_row(one) in map(_option_row, it.parameters) for it in others)
+    ]
+
+
+def _option_row(option: app_commands.Parameter) -> tuple[str, str, str]:
+    return (_option_name(option), option.description, _option_values(option))
+
+
+def _option_name(option: app_commands.Parameter) -> str:
+    return f"`{option.display_name}`" if option.required else f"*`{option.display_name}`*"
+
+
+def _option_values(option: app_commands.Parameter) -> str:
+    low, high, text = option.min_value, option.max_value, option.type is AppCommandOptionType.string
+    if option.choices:
+        return BETWEEN.join(one.name for one in option.choices)
+    if high is not None and text:
+        return f"up to {high} letters"
+    if high is not None:
+        return f"{low} to {high}"
+    return KINDS[option.type]
+
+
+def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Parameter] = ()) -> str:
+    """A row a command with its options; for those that open tables without `common` options, and without values."""
+    told = [_option_row(one) for one in common]
+    rows: list[tuple[str, str, str]] = []
+    for command in commands:
+        options = [one for one in map(_option_row, command.parameters) if one not in told]
+        lines = [
+            f"{name}: {meaning}." + ("" if common else f" {capital(values)}.") for name, meaning, values in options
+        ]
+        does = filter(None, (f"{command.description}.", command.extras.get(GRANTS)))
+        rows.append((f"`/{command.qualified_name}`", " ".join(map(str, does)), "<br>".join(lines)))
+    return table(("command", "what it does", "options"), rows)
+
+
+# -- settings ----------------------------------------------------------------------------------------------------------
+
+
+def settings_page(commands: Sequence[Command]) -> str:
+    """The settings of operators, servers, tables and members."""
+    opening = [one for one in commands if _opens_table(one)]
+    options = [one for name in sorted(GAMES) for one in (f"### {GAMES[name].name}", _game_options(GAMES[name]))]
+    return page(
+        "Settings",
+        "## The operator's\n\nFrom the environment, or from a file `.env` in the folder where the bot is started.",
+        table(("variable", "meaning", "values", "standard"), list(_environment())),
+        "## A server's\n\n`/settings server` shows them. With Manage Server you change them there.",
+        table(
+            ("setting", "values, or what changes it", "standard"),
+            list(
+                _choices_of(
+                    server_page(
+                        Server(),
+                        Settings.model_fields["max_live_tables"].default,
+                        "",
+                        manages=True,
+                        channels=(),
+                        roles=(),
+                    )
+                )
+            ),
+        ),
+        "## A member's\n\n`/settings me` shows and changes them. *More* at a table has *Mute this table*.",
+        table(
+            ("setting", "values, or what changes it", "standard"), list(_choices_of(preferences_page(Preferences(), 0)))
+        ),
+        "## A table's\n\nThe host chooses them as options of `/GAME new`, or in the lobby under *Invite and arrange*.",
+        table(("option", "what it sets", "values"), [_option_row(one) for one in _common_options(opening)]),
+        "### The form *Change clock*",
+        table(("field", "values"), [(field.label.rstrip(":"), _words(field)) for field in clock_form().fields]),
+        "## A game's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Change options*.",
+        *options,
+        "### Pads of any other game",
+        _game_options(FreePad()),
+    )
+
+
+def _environment() -> Iterator[tuple[str, str, str, str]]:
+    """A row for each setting from the environment."""
+    for name, field in Settings.model_json_schema()["properties"].items():
+        narrowed = next((one for one in field.get("anyOf", ()) if one.get("type") != "null"), field)
+        standard = field.get("default")
+        standard = str(standard).lower() if isinstance(standard, bool) else standard
+        yield (
+            f"`ELDEST_{name.upper()}`",
+            field["description"],
+            _range_of(narrowed),
+            "none" if standard is None else f"`{standard}`",
+        )
+
+
+def _range_of(field: Mapping[str, Any]) -> str:
+    if "enum" in field:
+        return ", ".join(f"`{one}`" for one in field["enum"])
+    if "maximum" in field:
+        return f"{field['minimum']} to {field['maximum']}"
+    return "`true` or `false`" if field["type"] == "boolean" else "text"
+
+
+def _choices_of(layout: Layout) -> Iterator[tuple[str, str, str]]:
+    """A row for each setting of a page of settings: its name, its values, and the one that holds."""
+    name = ""
+    for part in _within(layout.parts):
+        if part["type"] == TEXT and part["content"].startswith("**"):
+            name = part["content"].strip("*")
+        elif part["type"] == SECTION:
+            setting, _, standard = part["components"][0]["content"].removeprefix("**").partition(":** ")
+            yield setting, f"button *{part['accessory']['label']}*", standard
+        elif part["type"] == ROW:
+            yield name, *_choices(part["components"][0])
+
+
+def _choices(chooser: Part) -> tuple[str, str]:
+    """The values that somebody may choose, and the one that is chosen."""
+    options: list[dict[str, Any]] = chooser.get("options", [])
+    if chooser["type"] in {CHANNELS, ROLES}:
+        kind = "channel" if chooser["type"] == CHANNELS else "role"
+        one = chooser["max_values"] == 1
+        return f"one {kind}" if one else f"up to {chooser['max_values']} {kind}s", chooser["placeholder"]
+    return BETWEEN.join(one["label"] for one in options), next(one["label"] for one in options if one.get("default"))
+
+
+def _within(parts: Sequence[Part]) -> Iterator[Part]:
+    """These parts, with those of containers in their place."""
+    for part in parts:
+        if part["type"] in {ROW, SECTION, TEXT}:
+            yield part
+        else:
+            yield from _within(part.get("components", []))
+
+
+def _words(field: object) -> str:
+    assert isinstance(field, WordField)
+    return BETWEEN.join(word for _, word in field.words) + (f". {field.hint}" if field.hint else "")
+
+
+def _game_options(game: Optioned) -> str:
+    """The options of a game, with what each may be."""
+    rows = [
+        (
+            f"`{name}`",
+            option.text,
+            BETWEEN.join(value_in_words(game, name, one) for one in option.allowed) or option.in_words(),
+            value_in_words(game, name, option.default),
+        )
+        for name, option in game.options.items()
+    ]
+    return table(("option", "meaning", "values", "standard"), rows)
+
+
+# -- metrics and events ------------------------------------------------------------------------------------------------
+
+
+def metrics_page() -> str:
+    """Each metric with its help text, and the kinds of work that labels name."""
+    found = [one for one in vars(metrics).values() if isinstance(one, MetricWrapperBase)]
+    return page(
+        "Metrics",
+        "`/metrics` shows them where `ELDEST_HEALTH_PORT` is set ([operators](../operators.md)). "
+        "No label holds a person, a name or a card.",
+        table(("metric", "labels", "what it says"), [_metric_row(one) for one in found]),
+        "## Kinds of work\n\nThe values of the label `kind`.",
+        table(("kind", "what is to be done"), [(f"`{kind}`", text) for kind, text in WORK_MEANINGS.items()]),
+    )
+
+
+def _metric_row(metric: MetricWrapperBase) -> tuple[str, str, str]:
+    (family,) = metric.describe()
+    labels = metric._labelnames  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public tells them
+    suffix = "_total" if isinstance(metric, Counter) else ""
+    return f"`{family.name}{suffix}`", ", ".join(f"`{one}`" for one in labels), f"{family.documentation}."
+
+
+def events_page() -> str:
+    """Each kind of event."""
+    return page(
+        "Events",
+        "A table's log is a list of events. Each has a number, a kind and a time, and most have a seat and a person. "
+        "Its public part is for everybody, its hidden part for those it is for.",
+        table(("kind", "what happened"), [(f"`{kind}`", text) for kind, text in EVENT_MEANINGS.items()]),
+    )
+
+
+# -- the script --------------------------------------------------------------------------------------------------------
+
+
+async def pages() -> dict[str, str]:
+    """All pages by their file's name."""
+    async with loaded_bot() as bot:
+        found = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+        commands = sorted(found, key=lambda one: one.qualified_name)
+        return {
+            "commands.md": commands_page(commands),
+            "settings.md": settings_page(commands),
+            "metrics.md": metrics_page(),
+            "events.md": events_page(),
+        }
+
+
+def stale(made: Mapping[str, str], folder: Path) -> list[str]:
+    """The names of pages that differ from the code, are missing, or that nothing makes."""
+    there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    return sorted(name for name in {*made, *there} if made.get(name) != there.get(name))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the pages, or compare them. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.reference", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
+    check = parser.parse_args(argv).check
+    made = asyncio.run(pages())
+    if not check:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        for name, text in made.items():
+            (FOLDER / name).write_text(text, encoding="utf-8")
+        return 0
+    differing = stale(made, FOLDER)
+    for name in differing:
+        sys.stderr.write(f"docs/reference/{name} differs from the code: run python -m tools.reference\n")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
