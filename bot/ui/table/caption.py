@@ -48,7 +48,8 @@ def caption(scene: Drawable, answer: str = "", clock: str = "") -> str:
     """What stands in markdown beside a picture: an answer, the latest that happened, and what is to be decided with the
     time for it. What happened is cut at its beginning where it would take more than its share of lines.
     """
-    last = " · ".join(filter(None, (asked(scene), clock)))
+    asks = asked(scene)
+    last = f"{asks} · {clock.removeprefix(SMALL)}" if asks and clock else asks or clock  # small print begins a line
     room = LINES - lines_of(last) - lines_of(answer)
     told = latest(scene.told, max(1, room))
     over = isinstance(scene, ResultScene)  # who has won comes first

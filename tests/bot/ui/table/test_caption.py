@@ -56,3 +56,8 @@ def test_caption_of_a_board_says_whose_turn_it_is() -> None:
     seats = (SeatScene(0, "Ada", to_act=True), SeatScene(1, "Bela"))
     scene = TableScene("voren", "Voren", prompt="Play a card.", seats=seats, told=("Bela folded.",))
     assert caption(scene) == "-# Bela folded.\nIt is **Ada**'s turn. Play a card."
+
+
+def test_caption_with_a_clock_in_small_print_keeps_its_sign_out_of_the_line() -> None:
+    assert caption(HAND, clock="-# Your time ends.") == f"{HAND.prompt} · Your time ends."
+    assert caption(HandScene("voren", "Your hand"), clock="-# Your time ends.") == "-# Your time ends."
