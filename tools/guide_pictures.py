@@ -1,0 +1,141 @@
+"""Make the pictures of the guides, `docs/pictures/NAME.png`: messages as a phone shows them, 390 pixels wide.
+
+    .venv/bin/python -m tools.guide_pictures
+
+Needs Chromium and the test requirements. Ada plays, keeps a pad, holds a club night and moderates.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Final
+
+from PIL import Image
+from playwright.async_api import Locator, Page, async_playwright
+
+from bot.ui.table import renderer
+from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
+from tests.support.house import House, Seated, house
+from tests.support.needs import ROOT, found_chromium
+from tools.contact_sheets import LATE_S, answer_to, photograph
+from tools.screenshot import a_good_moment
+
+FOLDER: Final = ROOT / "docs" / "pictures"
+
+COLOURS: Final = 128
+"""The most colours of a picture, so that it is small."""
+
+TABLES: Final = 40
+"""Tables of Voren, one after the other, until one has something to show."""
+
+FACES: Final = 34
+"""Cards of Voren whose faces are uploaded as emoji."""
+
+POINTS: Final = ("0 15 20 15", "5 0 20 9", "12 3 0 28")
+"""What was left in each hand of Five Crowns, deal by deal."""
+
+
+def save(image: Image.Image, name: str) -> None:
+    """Keep a picture with few colours."""
+    path = FOLDER / f"{name}.png"
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} KiB\n")
+
+
+async def ada_at(pages: BrowserPages, here: House, place: str) -> Page:
+    """Ada's phone, open at a channel."""
+    page = await pages.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}#{place}", phone=True)
+    await page.get_by_test_id("composer-input").wait_for()
+    return page
+
+
+def message(page: Page, number: str) -> Locator:
+    """A message by its number."""
+    return page.locator(f'[data-message-id="{number}"]')
+
+
+async def of_players(pages: BrowserPages, here: House) -> bool:
+    """A lobby, a board and a hand; False where no moment of the table shows them well."""
+    table = await here.open("Ada", ("Bela",), computers=1, start=False, clock=24 * 3600)
+    page = await ada_at(pages, here, table.lobby["channel_id"])
+    lobby = await photograph(page, message(page, table.lobby["id"]))
+    await here.press("Ada", table.lobby, "Start")
+    live = await here.live(table)
+    table.place = str(live.record.thread or live.record.channel)
+    if not await a_good_moment(here, table):
+        return False
+    save(lobby, "lobby")
+    await here.until(lambda: len(here.services.renderer.emoji.get("voren", {})) >= FACES, LATE_S)
+    page = await ada_at(pages, here, table.place)
+    board = message(page, here.board(table)["id"])
+    save(await photograph(page, board), "board")
+    save(await photograph(page, await answer_to(page, board, "My hand")), "hand")
+    return True
+
+
+async def typed(page: Page, points: str) -> None:
+    """Fill in the form of a deal."""
+    modal = page.get_by_test_id("modal")
+    field = modal.locator("textarea").first
+    await field.click()
+    await field.press("Control+End")
+    await field.press_sequentially(points)
+    await page.get_by_test_id("modal-submit").click()
+    await modal.wait_for(state="detached")
+
+
+async def of_organisers(pages: BrowserPages, here: House) -> None:
+    """A score pad with some deals, and the club night to which it belongs."""
+    begun = await here.sandbox.people.command("Ada", "card-room", "night begin", {"name": "Friday club"})
+    night = begun.get("message") or {}
+    pad = await here.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
+    page = await ada_at(pages, here, night["channel_id"])
+    board = message(page, (pad.get("message") or {})["id"])
+    for number, points in enumerate(POINTS, 1):
+        await board.get_by_role("button", name="Enter hand").click()
+        await typed(page, points)
+        await board.get_by_text(f"{number} hand").first.wait_for()
+    save(await photograph(page, board), "pad")
+    table = await here.open("Ada", ("Bela",), computers=1)
+    await here.play_a_hand(table)
+    shown = message(page, night["id"])
+    await shown.get_by_text(f"table {table.number}").first.wait_for()
+    save(await photograph(page, shown), "night")
+
+
+async def of_moderators(pages: BrowserPages, here: House) -> None:
+    """The question before a ban, and the server's settings."""
+    table = await here.open("Bela", ("Cleo",), computers=1)
+    page = await ada_at(pages, here, table.lobby["channel_id"])
+    await here.command("Ada", "moderate ban", member=here.sandbox.people.user("Bela")["id"], why="Insults at the table")
+    save(await photograph(page, page.locator(".message.ephemeral").last), "ban")
+    await here.command("Ada", "settings server")
+    settings = page.locator(".message.ephemeral").filter(has_text="Server settings")
+    save(await photograph(page, settings), "server_settings")
+
+
+async def main() -> int:
+    """Make all of them. Returns the exit code."""
+    executable = found_chromium()
+    if executable is None:
+        sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
+        return 1
+    FOLDER.mkdir(exist_ok=True)
+    renderer.PICTURE_PATIENCE = renderer.BOARD_PATIENCE = LATE_S
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
+        pages = BrowserPages(browser)
+        for take in (of_organisers, of_moderators):
+            async with house(pictures=True, emoji=True) as here:
+                await take(pages, here)
+        for _ in range(TABLES):
+            async with house(pictures=True, emoji=True) as here:
+                if await of_players(pages, here):
+                    return 0
+    sys.stderr.write("No good moment came; run it again.\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
