@@ -1,6 +1,6 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
-The other commands run no bot, and docs/operating.md tells of them: `backup` and `restore`, `check`, `migrate`, `stats`
+The other commands run no bot, and docs/operators.md tells of them: `backup` and `restore`, `check`, `migrate`, `stats`
 and `recount`.
 """
 

@@ -16,7 +16,7 @@ from playwright.async_api import Locator, Page, async_playwright
 
 from bot.ui.table import renderer
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
-from tests.support.house import House, Seated, house
+from tests.support.house import House, house
 from tests.support.needs import ROOT, found_chromium
 from tools.contact_sheets import LATE_S, answer_to, photograph
 from tools.screenshot import a_good_moment
