@@ -89,7 +89,7 @@ def _ids(parts: list[Json]) -> list[str]:
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
     """A pad opened from its message with one choice, one by command, a table; their hands, leaders and winners."""
     async with room() as here:
-        night = await begun(here, name="Friday club")
+        night = await begun(here, name="Friday *club*")
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
