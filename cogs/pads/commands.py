@@ -64,7 +64,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         name="The pad's name (standard: game and number)",
         guests="Players who are not members here: names with commas between",
         playing="Do you play? (standard: yes)",
-        wins="Any other game: who wins",
+        wins="Who wins: only for any other game",
     )
     @app_commands.choices(game=GAMES_OF_PADS, wins=WINS)
     async def new(

@@ -134,7 +134,7 @@ class Correcting(commands.Cog):
         if not made or (made[0].seq, made[0].hand) != (rev, number):
             raise Stale("That change is unknown. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
-        await self._show(press, pad, actor, look, number, f"Undone: hand {number} is as before.")
+        await self._show(press, pad, actor, look, number, f"Hand {number} is as it was before.")
 
     async def _log(self, press: Press) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""

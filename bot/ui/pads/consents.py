@@ -15,7 +15,7 @@ from bot.ui.table import layouts
 from data.pad_records import PadConsent
 from rules.sentences import listed
 
-UNTIL: Final = "Until you answer, you are a guest: nothing counts for you."
+UNTIL: Final = "Nothing on it counts for you until you join."
 
 
 def buttons(pad: Pad, seq: int) -> list[Part]:

@@ -16,6 +16,7 @@ from bot.pads.entry_forms import Asked, EntryField, TextField, Way
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, folded
 from bot.pads.pads import fits
+from bot.tables.model.seats import pairs
 from bot.ui.kit.components import Layout, Part, attached, button, people, row, rows, select, text
 from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
@@ -67,7 +68,7 @@ def draft_panel(
             continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
         for form in way.forms:
-            done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
+            done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ Change: "
             label = "Change entry" if way.key == wrong and len(way.forms) == 1 else f"{done}{form.button}"
             filled.append(button("padform", draft.id, way.key, form.key, label=label))
         if way.key != wrong and _is_complete(draft, way):
@@ -81,6 +82,7 @@ def draft_panel(
     if not ready and any(len(way.forms) > 1 for way in ways):
         parts.append(layouts.text("-# Fill in each form, then submit."))
     parts += _who_played(pad, draft.id, draft.players)
+    parts += [text(sides)] if (sides := partners(pad, draft.players)) else []
     if draft.players:
         dealers = [
             discord.SelectOption(label=f"{plain(called, 80)} dealt", value=str(seat), default=seat == draft.dealer)
@@ -90,6 +92,16 @@ def draft_panel(
         parts.append(select("paddealt", draft.id, options=dealers, placeholder="Who dealt …"))
     below = [button("padwhen", draft.id, label="When …"), _drop(draft)]
     return layouts.layout(*parts, *rows(filled), row(*below))
+
+
+def partners(pad: Pad, players: Sequence[int]) -> str:
+    """Who plays with whom, by the order of seats; empty where the game has no partners, or not all seats are taken."""
+    sides = pairs(GAMES[pad.record.game]) if pad.record.game in GAMES else ()
+    if len(sides) * 2 != len(players):
+        return ""
+    return (
+        f"Partners: {'; '.join(names(pad, [players[one], players[other]]) for one, other in sides)}." if sides else ""
+    )
 
 
 def _drop(draft: Draft) -> Part:
@@ -134,7 +146,7 @@ def correction_in_words(pad: Pad, after: Pad, number: int) -> list[str]:
     ]
     totals = [f"{escape(name(after, one), NAME_LIMIT)} {amount(after.totals[one])}" for one in after.standing.order]
     save = "Nothing changes until you press *Save*."
-    return [f"**New points:** {', '.join(points)}", f"-# Totals then: {', '.join(totals)}", save]
+    return [f"**New points:** {', '.join(points)}", f"-# Totals after saving: {', '.join(totals)}", save]
 
 
 def _was(points: Mapping[int, int], player: int) -> str:
@@ -218,14 +230,17 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
     lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, TITLE)}"]
     for place, one in enumerate(pad.record.players, 1):
         state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
-        guest = "" if one.user is not None else " (guest until they answer)" if one.number in pad.asked else " (guest)"
+        guest = (
+            "" if one.user is not None else " (asked, has not joined yet)" if one.number in pad.asked else " (guest)"
+        )
         lines.append(f"{place}\\. {escape(name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
+    lines += [sides] if (sides := partners(pad, pad.playing)) else []
     parts: list[Part] = [layouts.text(*lines)]
     if pad.record.status == "finished":
         return layouts.layout(*parts)
     mine = pad.player_of(actor.id)
     own = (
-        button("padleave", pad.id, mine.number, label="Leave")
+        button("padleave", pad.id, mine.number, label="Leave this pad")
         if mine is not None and mine.state != "left"
         else button("padjoin", pad.id, label="Join", style=discord.ButtonStyle.success)
     )
@@ -252,7 +267,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
             discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
             for one in there
         ]
-        parts.append(text("**Who leaves the pad?** Their points stay."))
+        parts.append(text("**Remove a player.** Their points stay."))
         parts.append(select("padaway", pad.id, options=away, placeholder="Player …"))
     parts += _late(pad)
     if len(pad.record.players) > 1:
@@ -393,9 +408,19 @@ def finish_panel(pad: Pad) -> Layout:
         lines += [f"{hands}. {ahead(pad, over=False)}".rstrip(), f"Matches owed are paid now: {paid}.", f"So {won}"]
     else:
         lines.append(f"{hands}. {won}")
-    lines.append("Nobody can change it then, but a keeper can reopen it.")
+    lines += [apart] if (apart := _not_joined(pad)) else []
+    lines.append("After that, nobody can change it unless a keeper reopens it.")
     yes = button("padover", pad.id, 1, label="Finish pad", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(*lines), row(yes, button("padrest", pad.id, label="Cancel")))
+
+
+def _not_joined(pad: Pad) -> str:
+    """Who has played and has not answered yet whether they play along: nothing counts for them before."""
+    apart = [one for one in pad.asked if any(one in hand.players for hand in pad.counted)]
+    if not apart:
+        return ""
+    have, them = ("has", names(pad, apart)) if len(apart) == 1 else ("have", "them")
+    return f"{names(pad, apart)} {have} not joined yet. The pad counts for {them} only after *Join pad*."
 
 
 def _paid_at_end(pad: Pad, after: Pad) -> str:
@@ -411,4 +436,4 @@ def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:
     where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
     link = "" if pad.record.message is None else f"[Go to the pad]({where})"
     won = ahead(pad, over=True).replace("**", "")
-    return more_panel(pad, actor, " ".join(filter(None, ("The pad is finished.", won, season))), link)
+    return more_panel(pad, actor, " ".join(filter(None, ("The pad is finished.", won, season, _not_joined(pad)))), link)

@@ -47,7 +47,7 @@ PAGE: Final = 3900
 CONTESTED: Final = 3
 """The most contested hands of which the pad's message says by whom."""
 
-CONTEST: Final = "-# Players can contest a hand within a day. A keeper decides."
+CONTEST: Final = "-# Is a hand wrong? For a day, its players can contest it. A keeper decides."
 
 NOT_THERE: Final = "·"
 """The cell of somebody who did not play a hand."""
@@ -158,7 +158,7 @@ def owing(pad: Pad) -> str:
     else:
         told = listed([f"{names(pad, [one])} owes {amount(chips)}" for one, chips in owed.items()])
     if set(pad.playing) == set(last.players):
-        return f"{told} to the next pot. At the end, it goes to the last hand's winners."
+        return f"{told} to the next pot. If the game ends now, it goes to the last hand's winners."
     return f"{told} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
 
 
@@ -349,8 +349,8 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def _is_undone(change: ChangeRecord) -> bool:
-    """Whether a change can be undone: what was decided about a contested hand is not."""
-    return change.before is None or change.before["state"] != "contested"
+    """Whether *Undo* takes a change back: one of a hand that was not contested. Strike out and Restore do the rest."""
+    return change.kind == "correct" and (change.before is None or change.before["state"] != "contested")
 
 
 def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:

@@ -430,7 +430,7 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
 def ledger_lines(ledger: Ledger) -> list[str]:
     """A ledger in markdown: what the columns are, and each row as a sum."""
     titles = [column.lower() for column in (*ledger.parts, ledger.net)]
-    lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"]
+    lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"] if len(titles) > 2 else []
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
         lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact(row.total)}**")

@@ -63,7 +63,7 @@ async def test_who_is_brought_is_asked_once_by_one_message_and_counts_from_their
     async with room() as here:
         pad = await opened(here, HOST, "free")
         assert "Members are asked first." in await bring(here, pad, SEATED, OTHER)
-        asked = await question(here, f"{HOST} added you to **", "nothing counts for you")
+        asked = await question(here, f"{HOST} added you to **", "counts for you until you join")
         assert mentioned(asked) == {SEATED, OTHER}
         assert asked["channel_id"] == pad["channel_id"]
         assert set(buttons(asked)) == {"Join pad", "Leave me out"}
@@ -89,6 +89,32 @@ async def test_who_is_brought_is_asked_once_by_one_message_and_counts_from_their
         assert f"**{OTHER}** asked to be left out" in log
         assert f"{OTHER} does not want to play on this pad." in await bring(here, pad, OTHER)
         assert len(questions(here)) == 1
+
+
+async def test_finishing_a_pad_names_who_has_not_joined() -> None:
+    """Nothing counts for them yet; once they have joined nothing is said of it."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        await bring(here, pad, SEATED)
+        asked = await question(here, f"{HOST} added you to **")
+        await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2")
+        apart = f"{SEATED} has not joined yet. The pad counts for {SEATED} only after *Join pad*."
+        more = (await here.press(HOST, await fresh(here, pad), "More")).get("message") or {}
+        assert apart in said(await here.press(HOST, more, "Finish pad"))
+        await here.press(SEATED, asked, "Join pad")
+        more = (await here.press(HOST, await fresh(here, pad), "More")).get("message") or {}
+        assert "not joined" not in said(await here.press(HOST, more, "Finish pad"))
+
+
+async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
+    """Of another game, or where a seat is free, nothing is said of partners."""
+    async with room() as here:
+        pad = await opened(here, HOST, "conference", guests="Ann\nBob")
+        panel = await here.press(HOST, await fresh(here, pad), "Add players")
+        assert "Partners:" not in said(panel)
+        pad = await opened(here, HOST, "conference", guests="Ann\nBob\nCarl")
+        panel = await here.press(HOST, await fresh(here, pad), "Players")
+        assert f"Partners: {HOST} and Ann; Bob and Carl." in said(panel)
 
 
 async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_says_so() -> None:

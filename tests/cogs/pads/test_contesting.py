@@ -167,7 +167,7 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         assert f"{SEATED} already contests this hand" in said(again)
         late = await submitted(here, HOST, correction, points="7 8 9")
         assert "Someone else changed this hand meanwhile" in said(late)
-        assert "Change" in " ".join(offers(late)) or "✓ Points" in offers(late)
+        assert "Change" in " ".join(offers(late)) or "✓ Change: Points" in offers(late)
         message = await told(here, "contests hand 1")
         looked = await here.press(HOST, message, "Show hand 1")
         draft = await here.press(HOST, looked.get("message") or {}, "Correct")

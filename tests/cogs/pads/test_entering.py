@@ -17,7 +17,7 @@ from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private
 
 
 async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:
-    """Opened with guests by name; the answer is the ledger with Undo, and the pad's message shows the hand."""
+    """Opened with guests by name; the answer is the ledger with Strike out, and the pad's message shows the hand."""
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
         assert "Friday \\*club\\*" in text(pad)
@@ -27,7 +27,8 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert "Hand 1 is entered." in said(answer)
         assert "went out" in said(answer)
         assert "total **+15**" in said(answer)
-        assert {"Correct", "Undo", "Strike out"} <= set(offers(answer))
+        assert {"Correct", "Strike out"} <= set(offers(answer))
+        assert "Undo" not in offers(answer)
         pad = await fresh(here, pad)
         assert f"{HOST} leads with **0**." in text(pad)
         assert "Grandma deals the next hand." in text(pad)
@@ -36,12 +37,11 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert [one["value"] for one in deals if one.get("default")] == ["4"]
         answer = await submitted(here, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
         assert "Hand 2 is entered." in said(answer)
-        undone = await here.press(HOST, answer.get("message") or {}, "Undo")
-        assert "Undone: hand 2 is as before." in said(undone)
-        assert "Struck out" in said(undone)
+        struck = await here.press(HOST, answer.get("message") or {}, "Strike out")
+        assert "Struck out" in said(struck)
         pad = await fresh(here, pad)
         assert "Struck out: hand 2." in text(pad)
-        again = await here.press(HOST, undone.get("message") or {}, "Undo")
+        again = await here.press(HOST, struck.get("message") or {}, "Restore")
         assert "Hand 2 of" in said(again)
         assert "Struck out" not in text(await fresh(here, pad))
 
@@ -190,13 +190,13 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "3")
         panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
-        assert "3\\. Grandma (guest until they answer): plays" in said(panel)
+        assert "3\\. Grandma (asked, has not joined yet): plays" in said(panel)
         theirs = await here.press(BYSTANDER, await fresh(here, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
         forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:padaway:{number_of(pad)}", "2")
         assert "Only this pad's keepers" in said(forged)
         panel = await here.press(SEATED, await fresh(here, pad), "Players")
-        left = await here.press(SEATED, panel.get("message") or {}, "Leave")
+        left = await here.press(SEATED, panel.get("message") or {}, "Leave this pad")
         assert "You left the pad" in said(left)
 
 

@@ -68,7 +68,7 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert {"Save", "Keep as it was"} <= set(offers(panel))
         assert not {"Submit", "Cancel entry"} & set(offers(panel))
         assert await points_of(here, pad) == (22, 0)
-        assert f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals then: Mira 0, {HOST} 20\n" in said(panel)
+        assert f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals after saving: Mira 0, {HOST} 20\n" in said(panel)
         assert "Nothing changes until you press *Save*." in said(panel)
         saved = await here.press(HOST, panel.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in said(saved)

@@ -15,14 +15,14 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
         pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
         await entered(here, HOST, pad, "Enter hand", **PLAYED)
         pad = await fresh(here, pad)
-        assert f"{HOST} owes 12 to the next pot. At the end, it goes to the last hand's winners." in text(pad)
+        assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
         more = await here.press(HOST, pad, "More")
         asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
         assert said(asked).split("\n")[1:] == [
             "1 hand. Grandma leads with **5**.",
             f"Matches owed are paid now: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
             "So Grandma wins with **13**.",
-            "Nobody can change it then, but a keeper can reopen it.",
+            "After that, nobody can change it unless a keeper reopens it.",
         ]
         assert {"Finish pad", "Cancel"} <= set(offers(asked))
         back = await here.press(HOST, asked.get("message") or {}, "Cancel")

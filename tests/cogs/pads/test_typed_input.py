@@ -35,14 +35,14 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)
         assert "Your entry is kept." in said(stale)
-        assert "✓ Hand" in offers(stale)
+        assert "✓ Change: Hand" in offers(stale)
         assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
         assert not (await here.services.pads.find(number_of(pad))).hands
         asked = await here.press(HOST, stale.get("message") or {}, "Cancel entry")
         assert "Delete what you typed?" in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep it")
-        assert "✓ Hand" in offers(kept)
+        assert "✓ Change: Hand" in offers(kept)
         asked = await here.press(HOST, kept.get("message") or {}, "Cancel entry")
         gone = await here.press(HOST, asked.get("message") or {}, "Delete it")
         assert "Entry cancelled" in said(gone)
@@ -66,7 +66,7 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         again = await form(here, HOST, done.get("message") or {}, "Correct")
         redone = await submitted(here, HOST, again, **deal)
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await filled(here, redone, "✓ Hand", **(deal | {"0": "4 2 named 7 9 won 7"}))
+        redone = await filled(here, redone, "✓ Change: Hand", **(deal | {"0": "4 2 named 7 9 won 7"}))
         assert "Save: All passed" not in offers(redone)
 
 
@@ -80,7 +80,7 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
         assert "The forms would start empty." in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
-        assert "✓ Hand" in offers(kept)
+        assert "✓ Change: Hand" in offers(kept)
         asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
         anew = await here.press(HOST, asked.get("message") or {}, "Start over")
         assert "Fill in: Hand" in offers(anew)
@@ -99,7 +99,7 @@ async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted()
         refused = await submitted(here, HOST, shown, points_0="60", points_1="60", points_2="60", bonuses="")
         bought = await filled(here, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
         assert not (await here.services.pads.find(number_of(pad))).hands
-        assert "✓ Card points" in offers(bought)
+        assert "✓ Change: Card points" in offers(bought)
         done = await here.press(HOST, bought.get("message") or {}, "Submit: Bought off")
         assert "Hand 1 is entered." in said(done)
 
