@@ -19,7 +19,7 @@ from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
 from bot.tables.commands.first_dealer import Wanted, key_of, wanted
-from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
+from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.premoves import stands_at
 from bot.tables.model.seats import pairs
@@ -160,10 +160,7 @@ def lobby(live: Live, terms: str) -> Layout:
     full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "The host"
-    company = any(seat.kind == "person" and seat.user != record.host for seat in record.seats)
-    later = f", others from <t:{(record.created + HOSTS) // 1000}:t>" if company else ""
-    ready = f"{host} can press Start{later}."
-    state = f"{need} more needed to start." if need > 0 else ready
+    state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
     mention = mention_of(record.settings, 0) if MENTION in record.settings else None
     friendly = bool(record.settings.get(FRIENDLY))
     deals = wanted(record.seats, live.wishes)
