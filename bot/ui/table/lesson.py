@@ -29,8 +29,8 @@ AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need no
 ROOM: Final = 900
 """Letters for what a lesson says beside a hand."""
 
-TAUGHT_LINES: Final = 4
-"""Lines on a phone of what is new in a lesson, with the hint."""
+TAUGHT_LINES: Final = 5
+"""Lines on a phone beside a picture in a lesson: its caption, what is new, and the hint with its reason."""
 
 REASON: Final = 300
 """Letters of the reason for a hint."""
@@ -66,18 +66,26 @@ def in_words(advice: Hint, look: Look, view: View, game: Game, emoji: Emoji) -> 
 
 
 def hint_above_moves(
-    live: Live, seat: int, look: Look, view: View, advice: Hint | None, emoji: Emoji, beside: Sequence[Part] = ()
+    live: Live,
+    seat: int,
+    look: Look,
+    view: View,
+    advice: Hint | None,
+    emoji: Emoji,
+    beside: Sequence[Part] = (),
+    caption: str = "",
 ) -> list[Part]:
     """A hint with its button and those `beside` it, right above the moves.
 
-    In a lesson something new is explained before it; where that leaves no room, the hint's reason is left out.
+    In a lesson something new is explained before it. Where that leaves no room below a picture with its `caption`,
+    the hint's reason is left out.
     """
     if advice is None:
         return []
     guide = look.guide(view) if live.record.lesson else ""
     said = in_words(advice, look, view, live.game, emoji)
     why = escape(advice.why, REASON)
-    if guide and lines_of(f"{guide}\n{said} {why}") > TAUGHT_LINES:
+    if guide and caption and lines_of(f"{caption}\n{guide}\n{said} {why}") > TAUGHT_LINES:
         why = ""
     follow = button("follow", live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary)
     return [text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))), row(follow, *beside)]

@@ -32,7 +32,7 @@ from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene, Zone
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
-from bot.ui.table.caption import SMALL_LETTERS, caption
+from bot.ui.table.caption import LINES, SMALL_LETTERS, caption, lines_of
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
@@ -356,7 +356,8 @@ class Messages:
         if not (happened and happened.played):
             told = story.news(live, look, view, players, changes)
             if explains:  # there is room for who won the trick
-                told = tuple(one for one in told[-1:] if view["phase"] == "play" and len(one) <= 2 * SMALL_LETTERS)
+                room = SMALL_LETTERS * (LINES - lines_of(text.asked(scene)))
+                told = tuple(one for one in told[-1:] if view["phase"] == "play" and len(one) <= room)
             scene = scene._replace(told=told)
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
@@ -370,16 +371,18 @@ class Messages:
         made = drawn is not None and answer is not None and answer.lasting and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
         confided = await self._confided(live, seat)
-        hint = await self._hint(live, seat, view, emoji) if lesson.is_taught(live, seat, answer) else ()
+        taught = lesson.is_taught(live, seat, answer)
         clock = await self._time_on_hand(live, seat)
         if happened:
             told = in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)
             said = "\n".join(filter(None, (said, told)))
         if drawn is None:
-            room = max(HAND_LEAST, HAND_TEXT - len(confided) - len(said) - (lesson.ROOM if hint else 0))
+            room = max(HAND_LEAST, HAND_TEXT - len(confided) - len(said) - (lesson.ROOM if taught else 0))
             written = "\n".join(filter(None, (said, text.write(scene, emoji, limit=room), clock)))
         else:
             written = caption(scene, said, clock)
+        beside = "" if drawn is None else written
+        hint = await self._hint(live, seat, view, emoji, beside) if taught else ()
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if moves else ()
@@ -429,12 +432,12 @@ class Messages:
             return NOTHING
         return self.elsewhere(user, live)
 
-    async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji) -> Sequence[Part]:
-        """The hint for a seat, with its button."""
+    async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
+        """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
         look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
         rules = button("rules", live.record.game, "0", label="Rules")
         beside = (*undo.buttons(live, seat, look), rules) if live.record.lesson else ()
-        return lesson.hint_above_moves(live, seat, look, view, advice, emoji, beside)
+        return lesson.hint_above_moves(live, seat, look, view, advice, emoji, beside, written)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:
         """How the hand of a lesson ended, for its learner."""

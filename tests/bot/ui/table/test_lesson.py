@@ -1,0 +1,37 @@
+"""The hint of a lesson: below a picture its reason gives way to what is new."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.ui.table.lesson import hint_above_moves
+from rules.players import Hint
+
+GUIDE = "Follow the suit led. If you cannot, play a trump. Without either, play any card."
+WHY = "It wins the trick."
+
+
+def shown(guide: str, caption: str) -> str:
+    """The text of a hint in a lesson."""
+    record = SimpleNamespace(lesson=True)
+    live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
+    choice = SimpleNamespace(move="pass", card=None, label="Pass")
+    look = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [])
+    content, _ = hint_above_moves(cast("Any", live), 0, cast("Any", look), {}, Hint("pass", WHY), {}, caption=caption)
+    return str(content["content"])
+
+
+@pytest.mark.parametrize(
+    ("guide", "caption", "told"),
+    [
+        ("", "a" * 120, f"**Hint: Pass.** {WHY}"),
+        (GUIDE, "", f"{GUIDE}\n**Hint: Pass.** {WHY}"),
+        (GUIDE, "a" * 40, f"{GUIDE}\n**Hint: Pass.** {WHY}"),
+        (GUIDE, "a" * 120, f"{GUIDE}\n**Hint: Pass.**"),
+    ],
+)
+def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption: str, told: str) -> None:
+    assert shown(guide, caption) == told
