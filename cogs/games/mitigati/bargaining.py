@@ -75,7 +75,7 @@ def brings(view: View, players: Players) -> str:
         return f"If you and {other} pass, the hand ends: you {signed(then[me])}."
     short = view["asked"] - view["offered"]
     if short > 0:
-        return f"Asks {view['asked']}, offers {view['offered']}: {short} more would end the hand."
+        return f"Asks {view['asked']}, offers {view['offered']}: {short} more to end it."
     return "Nobody has asked or offered." if passed.deals else "Nobody has asked or offered yet."
 
 

@@ -16,7 +16,7 @@ CARDS, DEALERS_CARDS = 25, 28
 """M2.1."""
 
 BARGAIN: Final = "Strong hand? *Ask* for points to end it. Weak? *Offer* some."
-STANDS: Final = "It holds until more cards are dealt. If offers reach the asks, the hand ends."
+STANDS: Final = " holds until more cards come. Offers that meet the asks end the hand."
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
 CUT_OFF: Final = "A computer player continued the deal."
@@ -57,7 +57,8 @@ def _of_bargaining(view: View) -> str:
     if not said:
         cards = DEALERS_CARDS if view["seat"] == view["dealer"] else CARDS
         return f"You see {len(view['hand'])} of {cards} cards. {BARGAIN}"
-    return STANDS if view["words"][view["seat"]] is not None and len(said) == 1 else ""
+    word = view["words"][view["seat"]]
+    return f"Your {word[0]}{STANDS}" if word is not None and len(said) == 1 else ""
 
 
 def _after_bargaining(view: View) -> str:

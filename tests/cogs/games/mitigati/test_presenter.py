@@ -97,7 +97,7 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             assert len(prompt) <= 75
             label = next(one.label for one in LOOK.choices(view) if one.move == "pass")
             short = view["asked"] - view["offered"]
-            apart = f"Asks {view['asked']}, offers {view['offered']}: {short} more would end the hand."
+            apart = f"Asks {view['asked']}, offers {view['offered']}: {short} more to end it."
             assert prompt == apart or not prompt.startswith("Asks")
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
