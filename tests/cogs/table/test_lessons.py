@@ -264,12 +264,12 @@ async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypa
 async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
     async with room() as here:
         message = await begun(here)
-        live = await lesson_of(here)
+        live, follow = await lesson_of(here), buttons(message)["Follow the hint"]
         (owed,) = [row for row in await here.store.work(live.id) if row.kind == "expire"]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
         assert await lobby.expire(here.services.tables, owed) is None
         assert (await lesson_of(here)).record.status == "ended"
-        answer = await here.press(LEARNER, message, "Follow the hint")
+        answer = await here.forge(LEARNER, message, follow)
         assert "This Voren lesson is over." in said(answer)
         assert "Play again" in offers(answer)
         assert not [one for one in here.requests if one.route.startswith("/channels/")]
