@@ -113,16 +113,16 @@ def _why_discard(view: View, card: str) -> str:
     leaves = _that_may_go(view, view["leaves"])
     left, mine = leaves[card], _worth(view, card)
     less = min(view["leaves"].values())
-    keep = f"You keep {many(left, 'point')}"
+    keep = f"It leaves {many(left, 'point')}"
     if less < left:
-        return f"{keep}. Discarding a wild card keeps {less}, but it fits any meld."
+        return f"{keep}. Discarding a wild card leaves {less}, but it fits any meld."
     equal = [_worth(view, other) for other, points in leaves.items() if points == left and other != card]
     if not equal:
         least = min(points for other, points in leaves.items() if other != card)
-        return f"{keep}. The next best discard keeps {least}."
+        return f"{keep}. The next best discard leaves {least}."
     rivals = [other for other in equal if other[0] == mine[0]]
     if not rivals:
-        return f"{keep}. Wild cards keep as few, but fit any meld later."
+        return f"{keep}. Wild cards leave as few, but fit any meld later."
     also = f"{keep}. Of {len(rivals) + 1} equal discards"
     if mine[1] < min(rivals)[1]:
         return f"{also}, this one fits your cards least."

@@ -18,7 +18,7 @@ TRUMP: Final = "Every trump beats all cards of other suits."
 DOUBLE: Final = "Expose a bid card only if its trick is sure. Unused bid cards are your *pile*."
 PILE: Final = "The *pile* is your unused bid cards. Expose it if you may win many {suit}."
 
-LEAD: Final = "You lead: play any card. The others must follow its suit if they can."
+LEAD: Final = "The others must follow the suit of your card if they can."
 FOLLOW: Final = "Follow the suit led if you can. If you cannot, a trump can win the trick."
 FOLLOW_TRUMPLESS: Final = "Follow the suit led if you can. The highest card of that suit wins."
 JOKER_HELD: Final = "Your joker counts as the card turned up, the {card}."
@@ -102,8 +102,8 @@ def _reached(view: View) -> str:
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
     "To a *trick* everyone plays one card; the best card wins it. First you choose a suit: each of its cards that you "
-    "win scores 2. Then you bid how many of twelve tricks you will win, and name which with *bid cards*. A named trick "
-    "that you win scores its number. If you win as many tricks as you named, whichever they are, you score up to 30 "
-    "more. The highest total after three deals wins.",
+    "win scores 2. Then you bid how many of twelve tricks you will win, and name which with *bid cards*: card 9 names "
+    "trick 9. A named trick that you win scores its number. If you win as many tricks as you named, you score up to "
+    "30 more. The highest total after three deals wins.",
     guide,
 )

@@ -67,7 +67,7 @@ def _them(ranks: Sequence[str]) -> str:
 def _expose(choice: Mapping[str, Any]) -> Form:
     """Declarer's placed cards, and its pile if it has one (A6.1)."""
     cards = tuple(bid_card(rank) for rank in choice["cards"])
-    hint = "Win its trick: twice its number. Lose it: minus that."
+    hint = "Win its trick: plus twice its number. Lose it: minus twice its number."
     fields: list[Field] = [CardsField("Which bid cards do you expose?", cards, 0, len(cards), hint=hint)]
     ready = [Ready(EXPOSE_NONE, ((), CLOSED) if choice["pile"] else ((),))]
     if choice["pile"]:

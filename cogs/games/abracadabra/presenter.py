@@ -197,7 +197,7 @@ def _word(move: str) -> Choice:
         return Choice(move, f"{capital(SUITS[rest])} are trumps")
     if verb == "expose":
         return EXPOSE[move]
-    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="bid")
+    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", group="bid")
 
 
 def _usual(moves: Sequence[str]) -> Sequence[str]:
@@ -213,7 +213,7 @@ def _exposing(view: View) -> str:
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
     if any(choice["pile"] for choice in view["choices"]):
-        return f"Exposed bid cards count double. With the pile exposed {suit} score 4."
+        return f"Exposed bid cards count double. If you expose the pile, your {suit} score 4."
     return "Expose any of your bid cards, or none. Each wins or loses double."
 
 

@@ -11,7 +11,7 @@ from rules.contract import View
 
 DISCARD: Final = "Keep pairs, and neighbours in one suit. Discard a high card that fits neither."
 COUNT: Final = "Cards count their number: Jack 11, Queen 12, King 13, wild 20, Joker 50."
-LAST: Final = "Your last discard: keep the fewest points."
+LAST: Final = "Your last discard: as few points left as you can."
 LAST_CARD: Final = "Your last turn: a card helps only if it goes into a meld."
 OUT: Final = "All your other cards are melded. Go out before somebody else does."
 
@@ -46,7 +46,7 @@ LESSON: Final = Lesson(
     Plan(options={"first": 6, "last": 6}, seats=2, seat=0, dealer=1, deal="779"),
     "Rummy with five suits. Collect *melds* of three or more cards: a *run* is a sequence in one suit, a *set* has one "
     "rank. Each turn you draw a card and discard one. Once all your cards but the discard are melded, you go *out*. "
-    "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. You "
-    "get six cards now; a whole game goes from three to thirteen.",
+    "The others get one more turn; then their cards that are not melded count against them. Lowest score wins. This "
+    "lesson deals six cards; a game goes from three to thirteen.",
     guide,
 )

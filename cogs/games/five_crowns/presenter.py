@@ -85,7 +85,7 @@ class FiveCrownsLook(BasePresenter):
         points: int = last["points"][mine]
         if last["out"] == mine:
             return "You went out: 0 points."
-        return f"You kept {_points(points)}." if points else "You melded all your cards."
+        return f"You had {_points(points)} left." if points else "You melded all your cards."
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -100,7 +100,8 @@ class FiveCrownsLook(BasePresenter):
         out = ways_out(view)
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
         discards = [card for card in discards if card not in out]
-        wild = {card for card in discards if is_wild(card, view["wild"])}
+        kept = view["out"] is None  # in the last turn there is no meld to come
+        wild = {card for card in discards if kept and is_wild(card, view["wild"])}
         discards.sort(key=lambda card: (card in wild, view["leaves"][card], held.index(card)))
         going = (_out(card, alone=len(out) == 1) for card in out)
         rest = (_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards)
@@ -126,7 +127,7 @@ class FiveCrownsLook(BasePresenter):
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
         if view["phase"] == "discard":
-            return "The number is what you would keep."
+            return "The number is points left in your hand."
         left: int = view["arranged"]["left"]
         return f"Not melded: {_points(left)}." if left else "All your cards are melded."
 
@@ -180,6 +181,6 @@ def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:
     `instead` says that one could go out, which this does not.
     """
     short = f"{FIVE_CROWNS.text_of(card)}: {left}"
-    hint = f"You keep {_points(left)}{'. It is wild' if wild else ''}"
+    hint = f"Leaves {_points(left)} in your hand{'. It is wild' if wild else ''}"
     style: Style = "plain" if wild or instead else "main"
     return Choice(f"discard {card}", f"Discard {short}", style, card, hint, group=DISCARD, short=short)

@@ -12,7 +12,7 @@ DEALER: Final = "You paid one *ante* more to choose how to deal. A *poke* is thr
 
 STAY: Final = "Stay if you can win a trick. Trumps and Crowns often do."
 TRUMPLESS: Final = "Stay if you can win a trick. Without trumps, Crowns often do."
-POKE: Final = "Stay if you can win a trick, or swap all your cards for the *poke*, unseen."
+POKE: Final = "Stay if you can win a trick. Or swap all cards for the *poke*, unseen, and stay."
 
 LEAD: Final = "Others must follow your suit. If they cannot, they must play a trump."
 WOLF_LED: Final = "The Wolf was led: play any card. Only Treachery beats it."
@@ -44,8 +44,8 @@ def guide(view: View) -> str:
 LESSON: Final = Lesson(
     Plan(options={}, seats=4, seat=0, dealer=3, deal="1545"),
     "Everyone pays an *ante* of three chips into the pot, the dealer six. Then you *stay* or *fold*. If you fold, you "
-    "lose only that. If you stay, you play three *tricks*: the best card of each wins a third of the pot. Trumps beat "
-    "all other suits. If you win no trick, you pay a *match* next hand: as much as this pot. Cards rank 1 to 5, Realm, "
-    "Lesser Crown, Greater Crown. Most chips win.",
+    "lose only that. If you stay, you play three *tricks*: the best card of each wins a third of the pot. If you win "
+    "no trick, you pay a *match* next hand: as much as this pot. Cards rank 1 to 5, Realm, Lesser Crown, Greater "
+    "Crown. Trumps beat other suits; *Wolf* and *Treachery* beat all.",
     guide,
 )

@@ -451,7 +451,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "named": ("You named", _names),
         "exactly": ("try to win exactly", lambda one: one.view["options"]["success"] == "exact"),
         "at least": ("try to win at least", lambda one: one.view["options"]["success"] == "at_least"),
-        "lead": ("You lead", lambda one: not one.view["trick"] and _free(one)),
+        "lead": (abracadabra.LEAD, lambda one: not one.view["trick"] and _free(one)),
         "no trumps": (abracadabra.FOLLOW_TRUMPLESS, lambda one: one.view["trumps"] == "none"),
         "follow": (abracadabra.FOLLOW, lambda one: bool(one.view["trick"]) and one.view["trumps"] != "none"),
         "reached": (abracadabra.REACHED, _taken(0)),

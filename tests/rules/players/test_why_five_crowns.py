@@ -92,15 +92,15 @@ def test_a_discard_leaves_the_points_that_it_names_and_no_other_that_may_go_leav
         whole = {card: left(advice, card) for card in advice.view["hand"]}
         leaves = {card: whole[card] for card in may_go(advice, set(whole))}
         mine = leaves.pop(advice.card)
-        assert mine == (advice.number(r"You keep (\d+) point") or 0)
-        less = advice.number(r"Discarding a wild card keeps (\d+)")
+        assert mine == (advice.number(r"It leaves (\d+) point") or 0)
+        less = advice.number(r"Discarding a wild card leaves (\d+)")
         assert (less is not None) is (min(whole.values()) < mine)
         if less is not None:
             assert less == min(whole.values())
             seen["wild"] += 1
-        assert ("You keep no points" in advice.why) is (mine == 0)
+        assert ("It leaves no points" in advice.why) is (mine == 0)
         assert mine <= min(leaves.values(), default=mine)
-        following = advice.number(r"The next best discard keeps (\d+)")
+        following = advice.number(r"The next best discard leaves (\d+)")
         if following is not None:
             assert following == min(leaves.values()) > mine
             seen["next"] += 1
@@ -116,13 +116,13 @@ def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
     """It is not wild where it says so, it has the fewest fellows, or it counts most."""
     seen = Counter[str]()
     for advice in some("discard"):
-        if not re.search(r"equal discards|keep as few", advice.why):
+        if not re.search(r"equal discards|leave as few", advice.why):
             continue
         mine = left(advice, advice.card)
         cards = may_go(advice, set(advice.view["hand"]))
         equal = [card for card in cards if card != advice.card and left(advice, card) == mine]
         alike = [card for card in equal if wild(advice, card) == wild(advice, advice.card)]
-        if "Wild cards keep as few, but fit any meld" in advice.why:
+        if "Wild cards leave as few, but fit any meld" in advice.why:
             assert not alike
             assert all(wild(advice, card) for card in equal)
             assert equal
@@ -163,13 +163,13 @@ def test_what_is_wild_is_kept_and_told_to_be() -> None:
     view = {"phase": "discard", "moves": [f"discard {card}" for card in leaves], "choices": [], "leaves": leaves}
     view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": 1}
     assert five_crowns.choose(view, Random(1)) == "discard 9D"
-    told = "You keep 9 points. Wild cards keep as few, but fit any meld later."
+    told = "It leaves 9 points. Wild cards leave as few, but fit any meld later."
     assert five_crowns.why(view, "discard 9D") == told
     leaves["3S"] = 2
     assert five_crowns.choose(view, Random(1)) == "discard 3S"
     view["out"] = None
     assert five_crowns.choose(view, Random(1)) == "discard 9D"
-    told = "You keep 9 points. Discarding a wild card keeps 2, but it fits any meld."
+    told = "It leaves 9 points. Discarding a wild card leaves 2, but it fits any meld."
     assert five_crowns.why(view, "discard 9D") == told
     view |= {"leaves": {"3S": 40, "JOKER": 12}, "hand": ["3S", "JOKER"]}
     assert five_crowns.choose(view, Random(1)) == "discard JOKER"

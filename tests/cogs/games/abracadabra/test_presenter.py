@@ -126,7 +126,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
     assert LOOK.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = LOOK.hand(at.state.view(1), players(1), TITLE).prompt
-    assert prompt == "Exposed bid cards count double. With the pile exposed spades score 4."
+    assert prompt == "Exposed bid cards count double. If you expose the pile, your spades score 4."
     prompt = LOOK.hand(others.state.view(2), players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 

@@ -28,13 +28,13 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
                 if one.move.startswith("discard "):
                     assert one.label.endswith(f": {view['leaves'][card]}")
                     assert one.short.endswith(f": {view['leaves'][card]}")
-                    assert f"You keep {view['leaves'][card]} point" in one.hint
+                    assert f"Leaves {view['leaves'][card]} point" in one.hint
                     assert f"out {card}" not in view["moves"]  # one button a card
                 if one.move.startswith("out "):
                     assert one.label.startswith("Go out: ")
                     assert bool(one.short) is (sum(going) > 1)
             discards = [one.move.partition(" ")[2] for one in choices if one.move.startswith("discard ")]
-            order = [(is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
+            order = [(view["out"] is None and is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
             assert order == sorted(order)  # a wild card fits any meld to come
             assert ([one.move for one in choices] == ["draw", "take"]) is (state.phase == "draw")
     assert outs
@@ -46,7 +46,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
     for state, _ in states(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
-            assert LOOK.stakes(public) in {"", "The number is what you would keep."}
+            assert LOOK.stakes(public) in {"", "The number is points left in your hand."}
             stakes = LOOK.stakes(view)
             if state.phase == "draw":
                 left = view["arranged"]["left"]
@@ -58,7 +58,7 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
             assert ("go out, or" in LOOK.asks(view)) is could
             seen["out"] += could
             if state.phase == "discard":
-                assert stakes == "The number is what you would keep."
+                assert stakes == "The number is points left in your hand."
             last_turn = "(last turn)" in LOOK.asks(view)
             assert last_turn is (view["out"] is not None)
             seen["last turn"] += last_turn
