@@ -38,7 +38,7 @@ async def test_a_lobby_fits_one_screen(
             await here.press(HOST, here.boards(number)[0], "Add computer")
         page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user(HOST)['id']}", phone=True)
         lobby = page.get_by_test_id("message").filter(has=page.get_by_role("button", name="Join", exact=True))
-        await expect(lobby.last).to_contain_text("Ready:", timeout=PATIENCE_MS)
+        await expect(lobby.last).to_contain_text("can press Start.", timeout=PATIENCE_MS)
         await lobby.last.screenshot(path=tmp_path / f"lobby-{game.id}.png")
         box = await lobby.last.bounding_box()
         assert box is not None

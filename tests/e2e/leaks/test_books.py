@@ -126,7 +126,7 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
 @pytest.mark.parametrize(
     ("sentence", "lawful"),
     [
-        ("Ada and Bela kept the Fool and gave the 2 of Earth instead (C5.5).", True),
+        ("Ada and Bela kept the Fool and gave the 2 of Earth for it (C5.5).", True),
         ("Ada and Bela kept the Fool and gave the 2 of Earth…", True),
         ("Ada and Bela kept the Fool and gave the 2 of…", True),
         ("Ada and Bela kept the Fool and gave…", True),

@@ -51,7 +51,7 @@ LAID: Final = re.compile(r"(?P<who>\w+) discarded (?P<cards>[^.…]+)")
 BACK: Final = re.compile(rf"(?P<who>\w+) took back (?P<card>{CARD})(?:: (?P<other>Good|Evil) lies there)?")
 GAVE: Final = re.compile(
     rf"(?P<who>\w+) and \w+ (?:had won no trick and gave (?P<itself>the Fool) to (?P<to>\w+)"
-    rf"|kept the Fool and gave (?P<card>{CARD}) instead)"
+    rf"|kept the Fool and gave (?P<card>{CARD}) for it)"
 )
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
 GAVE_SHORT: Final = re.compile(r"(?P<who>\w+) and \w+ kept the Fool(?: and gave (?P<what>[^.…]*)|[^.…]*)…")
@@ -195,7 +195,7 @@ class ConferenceBook(Book):
 
     def _did_give_what_begins_so(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         giver, what = seats.get(found["who"], -2) // 2, (found["what"] or "").rstrip()
-        return any(giver == one and f"{named(card)} instead".startswith(what) for one, _, card in self.given)
+        return any(giver == one and f"{named(card)} for it".startswith(what) for one, _, card in self.given)
 
     def _lay_there(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
         """The discard of a hand that is over, or the card that was given for its Fool."""
