@@ -16,6 +16,7 @@ from playwright.async_api import Locator, Page, async_playwright
 
 from bot.ui.table import renderer
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
+from tests.e2e.browser.forms import typed
 from tests.support.house import House, house
 from tests.support.needs import ROOT, found_chromium
 from tools.contact_sheets import LATE_S, answer_to, photograph
@@ -72,17 +73,6 @@ async def of_players(pages: BrowserPages, here: House) -> bool:
     save(await photograph(page, board), "board")
     save(await photograph(page, await answer_to(page, board, "My hand")), "hand")
     return True
-
-
-async def typed(page: Page, points: str) -> None:
-    """Fill in the form of a deal."""
-    modal = page.get_by_test_id("modal")
-    field = modal.locator("textarea").first
-    await field.click()
-    await field.press("Control+End")
-    await field.press_sequentially(points)
-    await page.get_by_test_id("modal-submit").click()
-    await modal.wait_for(state="detached")
 
 
 async def of_organisers(pages: BrowserPages, here: House) -> None:

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from bot.pads.exporting.files import as_csv
 from tests.bot.pads.samples import free
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
+from tests.e2e.browser.forms import typed
 from tests.support.house import house
 
 pytestmark = pytest.mark.browser
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-async def typed(page: Page, points: str) -> None:
-    """Type numbers behind what stands in the open form, and submit it."""
-    modal = page.get_by_test_id("modal")
-    field = modal.locator("textarea").first
-    await field.click()
-    await field.press("Control+End")
-    await field.press_sequentially(points)
-    await page.get_by_test_id("modal-submit").click()
-    await expect(modal).to_be_hidden()
 
 
 async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) -> None:
