@@ -79,7 +79,7 @@ class Evening:
         """Those who won most games; nobody where no game was won."""
         people = self.people()
         most = self.wins(people[0].who) if people else 0
-        return [one for one in people if most and self.wins(one.who) == most]
+        return [person for person in people if most and self.wins(person.who) == most]
 
     def games(self, who: Key) -> int:
         """How many games that are over somebody played."""

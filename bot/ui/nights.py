@@ -77,9 +77,8 @@ def _winners(evening: Evening) -> list[Part]:
     if not best:
         return []
     wins, more = evening.wins(best[0].who), len(best) - NAMED
-    names = [f"**{escape(one.name, NAME_LIMIT)}**" for one in best[:NAMED]] + ([f"{more} more"] if more > 0 else [])
-    games = "1 game" if wins == 1 else f"{wins} games"
-    return [text(f"{listed(names)} won most: {games}{' each' if len(best) > 1 else ''}.")]
+    names = [f"**{escape(sat.name, NAME_LIMIT)}**" for sat in best[:NAMED]] + ([f"{more} more"] if more > 0 else [])
+    return [text(f"{listed(names)} won most games: {wins}{' each' if len(best) > 1 else ''}.")]
 
 
 def _played(evening: Evening) -> str:

@@ -84,7 +84,7 @@ async def test_a_night_that_is_ended_tells_all_who_won_what_with_the_charts() ->
         await ended(here)
         card = await the_card(here, number, "Friday", "is over", "Bo wins with **2**", f"{HOST} leads with **5**")
         assert "won 1 of 1 game" in text(card)
-        assert "**Bo** won most: 1 game." in text(card)
+        assert "**Bo** won most games: 1." in text(card)
         assert here.sandbox.people.messages(BYSTANDER, CHANNEL)[-1]["id"] == card["id"]
         assert not card["flags"] & 64
         assert not card["mentions"]
