@@ -187,8 +187,8 @@ def not_yet(live: Live) -> Part:
 
 def what_would_be(look: Look, view: View, move: str) -> str:
     """The question before a move, in a sentence: the move as its button has it, or as the presenter tells it."""
-    choice = next((one for one in look.choices(view) if one.move == move), None)
-    return f"Your move would be: {look.would(move) if choice is None else f'{choice.label}.'}"
+    chosen = next((choice for choice in look.choices(view) if choice.move == move), None)
+    return f"Your move would be: {look.would(move) if chosen is None else f'{chosen.label}.'}"
 
 
 async def make_move(press: Press, services: Services, live: Live, offer: Offer | None) -> None:

@@ -416,7 +416,7 @@ def finish_panel(pad: Pad) -> Layout:
 
 def _not_joined(pad: Pad) -> str:
     """Who has played and has not answered yet whether they play along: nothing counts for them before."""
-    apart = [one for one in pad.asked if any(one in hand.players for hand in pad.counted)]
+    apart = [player for player in pad.asked if any(player in hand.players for hand in pad.counted)]
     if not apart:
         return ""
     have, them = ("has", names(pad, apart)) if len(apart) == 1 else ("have", "them")

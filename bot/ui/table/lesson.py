@@ -56,8 +56,10 @@ def in_words(advice: Hint, look: Look, view: View, game: Game, emoji: Emoji) -> 
     """What a hint advises: the card to play by its name, another move as its button has it."""
     choice = next((one for one in look.choices(view) if one.move == advice.move), None)
     if choice is None:
-        ready = {game.canonical(form.move(one.values)): one.label for form in look.forms(view) for one in form.ready}
-        move = ready.get(advice.move) or look.would(advice.move).rstrip(".")
+        labels = {
+            game.canonical(form.move(ready.values)): ready.label for form in look.forms(view) for ready in form.ready
+        }
+        move = labels.get(advice.move) or look.would(advice.move).rstrip(".")
     elif choice.card is not None and advice.move.startswith(CARD):
         move = f"{emoji.get(choice.card, '')} {capital(pack(look.pack).name_of(choice.card))}".strip()
     else:

@@ -357,7 +357,7 @@ class Messages:
             told = story.news(live, look, view, players, changes)
             if explains:  # there is room for who won the trick
                 room = SMALL_LETTERS * (LINES - lines_of(text.asked(scene)))
-                told = tuple(one for one in told[-1:] if view["phase"] == "play" and len(one) <= room)
+                told = tuple(last for last in told[-1:] if view["phase"] == "play" and len(last) <= room)
             scene = scene._replace(told=told)
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
