@@ -25,6 +25,7 @@ from bot.people import time_zones
 from bot.transport.api.emoji_upload import upload_faces
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import NOBODY
+from data.errors import StoreClosed
 from data.records import now_ms
 from data.store import Store
 
@@ -177,8 +178,12 @@ class EldestHand(commands.AutoShardedBot):
         await self.services.board_upkeep.deleted(payload.thread_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Whatever goes wrong in an event, without the text of any error: discord.py would print it whole."""
-        log.error("an error in %s", event_method, exc_info=safe(sys.exc_info()[1]))
+        """Log an event's error without its text, which discord.py would print whole."""
+        error = sys.exc_info()[1]
+        if isinstance(error, StoreClosed):  # the next process gets the same event when it connects
+            log.info("%s ended early: the bot is stopping", event_method)
+        else:
+            log.error("an error in %s", event_method, exc_info=safe(error))
 
     async def on_ready(self) -> None:
         """Say so."""

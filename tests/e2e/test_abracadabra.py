@@ -155,7 +155,7 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
         assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
-        log = text((await here.press("Bela", board, "Log")).get("message") or {})
+        log = await here.whole_log("Bela", board)
         assert "won trick" in log
         assert "(A8.4)" in log or "tricks" in log
         assert "Rematch" in buttons(board)

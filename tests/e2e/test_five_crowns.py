@@ -14,7 +14,7 @@ from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import known, told
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
-from tests.support.messages import Json, alts, buttons, text
+from tests.support.messages import alts, buttons, text
 from tests.support.moves import moves, offers, play_id
 
 THUMB = players_of(GAMES["five_crowns"])["thumb"].choose
@@ -55,16 +55,6 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     assert did in shown or "Deal over: " in shown  # at the end the result says it
 
 
-async def whole_log(here: House, who: str, board: Json) -> str:
-    """All pages of the log, as somebody reads them who turns back from the newest."""
-    page = (await here.press(who, board, "Log")).get("message") or {}
-    pages = [text(page)]
-    while "Older" in buttons(page):
-        page = (await here.press(who, page, "Older")).get("message") or {}
-        pages.append(text(page))
-    return "\n".join(reversed(pages))
-
-
 async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
     """Lobby, turns by the hand, going out, last turns, ledger, score sheet, log, result, rematch."""
     made: Counter[str] = Counter()
@@ -86,7 +76,7 @@ async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
         sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         assert [int(one) for one in re.findall(r"\+?(\d+)", last_line)] == list(totals)
-        log = await whole_log(here, "Bela", board)
+        log = await here.whole_log("Bela", board)
         assert log.count(" went out: everybody else has one more turn.") == 2
         assert "Rematch" in buttons(board)
         again = text((await here.press("Bela", board, "Rematch")).get("message") or {})

@@ -131,7 +131,7 @@ async def test_a_hand_is_played_to_the_end() -> None:
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
         assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
-        log = text((await here.press("Bela", board, "Log")).get("message") or {})
+        log = await here.whole_log("Bela", board)
         assert "beats" in log
         assert "Rematch" in buttons(board)
     assert made["select"] + made["button"] >= 23

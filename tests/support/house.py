@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -37,6 +38,7 @@ from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from data.store import Store
+from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
 from tests.support.databases import fresh
@@ -77,6 +79,19 @@ def could_be_doubled(request: Recorded) -> bool:
     return not (NONCE.fullmatch(str(body.get("nonce"))) and body.get("enforce_nonce"))
 
 
+def running_test() -> str:
+    """The name of the test that runs, with its parameters; empty outside pytest."""
+    return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+
+
+class TimelessStream(shuffle.Stream):
+    """The stream of a draw without the interactions' numbers: they hold the time, and cards would differ every run."""
+
+    def __init__(self, draw: shuffle.Draw) -> None:
+        words = tuple(word for word in draw.contributions if not word.isdecimal())
+        super().__init__(replace(draw, contributions=words))
+
+
 @dataclass
 class Seated:
     """A table as its players meet it: its number and the channel or thread where it is played."""
@@ -112,6 +127,8 @@ class House:
     """Compare only every so many requests with the OpenAPI description, which costs as much as the bot's own work."""
     registering: list[str] = field(default_factory=list[str])
     """The methods with which the bot has asked for its commands since its start."""
+    deals: Random = field(default_factory=lambda: Random(running_test()))
+    """What decides the cards and the computer players' choices: the same in each run of a test."""
     _running: asyncio.Task[None] | None = None
 
     def watch(self) -> None:
@@ -155,6 +172,7 @@ class House:
         self.bot = EldestHand(self.settings, self.store, clock=clock)
         self.bot.services.rate_limits.every = self.every
         self.bot.services.rate_limits.posts = self.posts
+        self.bot.services.tables.secret, self.bot.services.tables.rng = self.deals.randbytes, self.deals
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         await self.until(lambda: self.sandbox.gateway.online and self.commands() and self.registered(known), 15)
 
@@ -373,6 +391,15 @@ class House:
         message = "the hand did not end"
         raise AssertionError(message)
 
+    async def whole_log(self, who: str, board: Json) -> str:
+        """All pages of the log, oldest first, as `who` reads them from the newest back."""
+        page = (await self.press(who, board, "Log")).get("message") or {}
+        pages = [text(page)]
+        while "Older" in buttons(page):
+            page = (await self.press(who, page, "Older")).get("message") or {}
+            pages.append(text(page))
+        return "\n".join(reversed(pages))
+
     async def play_out(
         self, table: Seated, most: int = 2000, act: Callable[[Seated, str], Awaitable[Any]] | None = None
     ) -> Live:
@@ -420,7 +447,12 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
     stand-in refuses whatever Discord would refuse for haste.
     """
     before = Route.BASE
-    with TemporaryDirectory() as folder, nullcontext() if unhurried else hurried():
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        TemporaryDirectory() as folder,
+        nullcontext() if unhurried else hurried(),
+    ):
+        patch.setattr(shuffle, "Stream", TimelessStream)
         home = path or Path(folder)
         chosen: dict[str, Any] = {
             "database_url": f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}",

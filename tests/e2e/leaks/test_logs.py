@@ -13,6 +13,7 @@ import pytest
 import bot.scheduler.scheduler
 import bot.tables.workers.computer_moves
 from bot.common.errors import Declined, safe, sentence_for
+from data.errors import StoreClosed
 from tests.e2e.leaks.games import spelled
 from tests.support.house import Seated, house
 
@@ -112,3 +113,19 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
     shown = stderr.getvalue()
     assert "Traceback" in shown
     assert not spelled(shown)
+
+
+async def test_an_event_cut_short_by_the_end_of_the_process_is_no_error(
+    stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord sends the servers anew to the next process."""
+    async with house() as here:
+
+        async def stops(_: object) -> None:
+            raise StoreClosed
+
+        monkeypatch.setattr(here.services.guild_presence, "become_available", stops)
+        here.bot.dispatch("guild_available", here.bot.guilds[0])
+        await here.until(lambda: "on_guild_available ended early: the bot is stopping" in stderr.getvalue())
+    assert "Traceback" not in stderr.getvalue()
+    assert "ERROR" not in stderr.getvalue()
