@@ -11,8 +11,8 @@ from bot.standings.recorder import AT_ONCE as MAX_RECORDED
 from bot.tables.commands import lobby, moderation
 from bot.tables.commands.exchange_notes import REPORT
 from bot.tables.model.clock_work import CLOCK, REMIND
+from bot.tables.model.follow_up_work import COMPUTER, DIGEST, EXPIRE, LOST, ONLY, PING, TELL, WAKE
 from bot.tables.services.hand_row_backfill import fill_rows
-from bot.tables.services.tables import COMPUTER, DIGEST, EXPIRE, LOST, ONLY, PING, TELL, WAKE
 from bot.tables.workers import forced_card
 from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
 from bot.tables.workers.clock_expiry import TimeOuts

@@ -19,8 +19,9 @@ from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.clock_terms import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
-from bot.tables.model.table_state import FORCED, FRIENDLY, Live
-from bot.tables.services.tables import MENTION
+from bot.tables.model.follow_up_work import MENTION
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import FRIENDLY, Live
 from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Reply
 from bot.transport.interactions.visibility import is_there

@@ -14,7 +14,8 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import night_deferral, substitutes
 from bot.tables.model.seats import NOT_SEATED, OVER
-from bot.tables.model.table_state import NOT_BEGUN, Live
+from bot.tables.model.step import NOT_BEGUN
+from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Reply

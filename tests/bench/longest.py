@@ -24,7 +24,8 @@ from time import perf_counter
 from typing import Final
 
 from bot.tables.commands import lobby
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import now_ms
 from data.store import Store
@@ -190,12 +191,12 @@ def _moves(live: Live, at: int, most: int | None) -> tuple[Step, int]:
     """So many random moves, or all until the game's end, the same each time; nothing is kept. Returns how many."""
     rng, moves = Random(2), 0
     step = Step(live, Random(3).randbytes, at)
-    while step.state is not None and not step.state.finished and moves != most:
-        if step.state.expects is not None:
+    while step.after.state is not None and not step.after.state.finished and moves != most:
+        if step.after.state.expects is not None:
             step.chance()
             continue
-        seat = step.state.to_act[0]
-        step.move(seat, random_of(step.state.legal(seat), rng), None, None)
+        seat = step.after.state.to_act[0]
+        step.move(seat, random_of(step.after.state.legal(seat), rng), None, None)
         moves += 1
     return step, moves
 

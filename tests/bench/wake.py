@@ -23,7 +23,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from bot.tables.commands import lobby, play
-from bot.tables.services.tables import COMPUTER, Tables
+from bot.tables.model.follow_up_work import COMPUTER
+from bot.tables.services.tables import Tables
 from data.records import now_ms
 from data.store import Store
 from rules.registry import game_named

@@ -15,8 +15,8 @@ from bot.people import quiet_hours
 from bot.people.quiet_hours import BEFORE_NIGHT
 from bot.tables.commands import leave_and_end, substitutes
 from bot.tables.model.clock_terms import PAUSED, PAUSES
+from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import NEVER
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Preferences

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import play
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
 from rules.registry import GAMES
@@ -172,8 +173,8 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
     chance = Step.chance
 
     def noted(step: Step) -> None:
-        assert step.state is not None
-        found["dealer"] = step.state.view(None)["dealer"]
+        assert step.after.state is not None
+        found["dealer"] = step.after.state.view(None)["dealer"]
         chance(step)
 
     def order_for(_draw: Any, expects: Any) -> list[str]:
@@ -182,7 +183,7 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Step, "chance", noted)
-        patch.setattr("bot.tables.model.table_state.order_for", order_for)
+        patch.setattr("bot.tables.model.step.order_for", order_for)
         async with house() as here:
             here.sandbox.people.add_user(PEOPLE[3])
             yield here, await here.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options), found["dealer"]

@@ -12,7 +12,7 @@ from bot.tables.commands import arrange_lobby
 from bot.tables.commands import lobby as lobby_of
 from bot.tables.commands.departed_player import Departed
 from bot.tables.model.clock_terms import REMIND
-from bot.tables.services.tables import DIGEST
+from bot.tables.model.follow_up_work import DIGEST
 from bot.transport.notifications.post_once import Once
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of
 from tests.support.digests import LATER, about, again, sleeps_for

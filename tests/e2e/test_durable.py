@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.pads import commands
-from bot.tables.services.tables import HOMELESS, LOST, NEVER, TELL, WAKE
+from bot.tables.model.follow_up_work import LOST, NEVER, TELL, WAKE
+from bot.tables.services.tables import HOMELESS
 from bot.transport.notifications import post_once as module
 from data.records import Append, NewWork, now_ms
 from data.store import Store

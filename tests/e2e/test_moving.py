@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.services.tables import HOMELESS, LOST, NEVER, WAKE
+from bot.tables.model.follow_up_work import LOST, NEVER, WAKE
+from bot.tables.services.tables import HOMELESS
 from bot.transport.messages import board as boards
 from bot.transport.notifications import post_once as module
 from data.records import WorkState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.services.tables import NEVER, WAKE
+from bot.tables.model.follow_up_work import NEVER, WAKE
 from data.records import Work, now_ms
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json

@@ -6,8 +6,8 @@ import json
 from random import Random
 from typing import Any
 
-from bot.tables.model.table_state import Step
-from bot.tables.services.tables import AWAITED
+from bot.tables.model.follow_up_work import AWAITED
+from bot.tables.model.step import Step
 from data.records import WorkState, now_ms
 from rules.players import best_of
 from tests.support.house import House, Seated
@@ -18,8 +18,8 @@ async def moved(here: House, table: Seated, seat: int) -> None:
     """Somebody makes a sensible move, wherever they are."""
 
     def build(step: Step) -> None:
-        assert step.state is not None
-        step.move(seat, best_of(step.live.game).choose(step.state.view(seat), Random(seat)), None, None)
+        assert step.after.state is not None
+        step.move(seat, best_of(step.before.game).choose(step.after.state.view(seat), Random(seat)), None, None)
 
     await here.services.tables.change(table.number, None, build)
 

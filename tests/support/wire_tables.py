@@ -17,8 +17,8 @@ from typing import Any, Literal
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.follow_up_work import MENTION, NEVER, TELL
 from bot.tables.model.table_state import FRIENDLY, Live
-from bot.tables.services.tables import MENTION, NEVER, TELL
 from data.records import Append, now_ms
 from rules.players import players_of
 from rules.registry import game_named

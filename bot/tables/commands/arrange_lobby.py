@@ -19,7 +19,8 @@ from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT, is_shorter
 from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, partner_of, people, seated, waiting
-from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import FRIENDLY, Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 from rules.contract import Game, OptionValue
@@ -47,7 +48,7 @@ async def invite(
 
     def build(step: Step) -> None:
         waiting(step)
-        by, live, host = seated(step, who), step.live, step.record.host
+        by, live, host = seated(step, who), step.before, step.record.host
         wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
         if not wanted:
             raise Declined("They are already invited or seated.")
@@ -84,13 +85,13 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int | No
     """Say no to an invitation. Raises Declined where there is none (any more), StoreError."""
 
     def build(step: Step) -> None:
-        if step.live.seat_of(who.id) is not None:
+        if step.before.seat_of(who.id) is not None:
             raise Declined(f"{SEATED} To give the seat up: `/table leave`.")
         if step.record.status != "lobby":
             raise Declined("This invitation is over: the table has started or closed.")
-        if who.id in step.live.declined:
+        if who.id in step.before.declined:
             raise Declined("You already said so. To play after all, press Join at the table.")
-        if who.id not in step.live.invited:
+        if who.id not in step.before.invited:
             raise Declined("You are not invited to this table.")
         step.add(NewEvent("decline", interaction=interaction, user=who.id, name=who.display_name))
 
@@ -172,9 +173,9 @@ async def sit_beside(
             raise Stale(NO_LONGER_SEATED)
         if wanted is mine:
             raise Declined(YOURSELF)
-        place, own = (partner_of(step.live.game, one.seat) for one in (wanted, mine))
+        place, own = (partner_of(step.before.game, one.seat) for one in (wanted, mine))
         if place is None or own is None:
-            raise Declined(f"{step.live.game.name} is not played in pairs.")
+            raise Declined(f"{step.before.game.name} is not played in pairs.")
         if place == mine.seat:
             raise Declined("You are already partners.")
         beside = seats[place] if place < len(seats) else None
@@ -204,7 +205,7 @@ def _exchange(
         sorted((replace(one, seat=order.get(one.seat, one.seat)) for one in before), key=lambda one: one.seat)
     )
     step.seats = after
-    were, are = _places(step.live.game, before), _places(step.live.game, after)
+    were, are = _places(step.before.game, before), _places(step.before.game, after)
     concerned = [one for one in before if one.kind == "person" and one.user != who.id]
     concerned = [one for one in concerned if were[key_of(one)] != are[key_of(one)]]
     for one in sorted(concerned, key=lambda one: one is not (first or moved)):
@@ -240,7 +241,7 @@ async def change_options(
     def build(step: Step) -> None:
         by = _hosts(step, who)
         before = step.record.options
-        game = step.live.game
+        game = step.before.game
         wanted = {name: value for name, value in options.items() if value != _value(game, before, name)}
         after = game.resolve({**before, **wanted})
         changed = {name: value for name, value in after.items() if value != _value(game, before, name)}
@@ -290,7 +291,7 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
     def build(step: Step) -> None:
         waiting(step)
         mine = seated(step, who)
-        if not step.live.stricter or who.id in step.live.all_right:
+        if not step.before.stricter or who.id in step.before.all_right:
             raise Declined("Nobody is waiting for you.")
         step.add(
             NewEvent(

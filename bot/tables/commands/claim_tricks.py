@@ -16,7 +16,8 @@ from bot.tables.model.automatic_moves import CLAIMED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import GONE
 from bot.tables.model.seats import NOT_SEATED, OVER
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewEvent
 from rules.contract import Game, State
@@ -43,7 +44,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
     """
 
     def build(step: Step) -> None:
-        live, seat = step.live, step.live.seat_of(who.id)
+        live, seat = step.before, step.before.seat_of(who.id)
         if live.record.status in {"over", "ended"}:
             raise Stale(OVER)
         if seat is None:
@@ -53,9 +54,9 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
         if live.moved.get(seat, 0) > decision and seat not in live.decisions:
             raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
         order = claimable(live, seat) if live.decisions.get(seat) == decision else ()
-        if not order or step.state is None:
+        if not order or step.after.state is None:
             raise Stale(GONE)
-        after = len(step.state.view(None)["log"])
+        after = len(step.after.state.view(None)["log"])
         step.add(
             NewEvent(
                 "claim", seat, public={"after": after}, interaction=interaction, user=who.id, name=who.display_name
@@ -63,7 +64,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
         )
         live.seen[who.id] = tables.clock()
         while not step.hands:
-            actor, move = next_move(live.game, step.state, seat, order)
+            actor, move = next_move(live.game, step.after.state, seat, order)
             mine = actor == seat
             step.move(actor, move, None, who.id if mine else None, public=None if mine else dict(CLAIMED))
 

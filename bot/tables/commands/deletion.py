@@ -12,9 +12,11 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.moderation import hold_out
+from bot.tables.model.follow_up_work import EXPIRE
 from bot.tables.model.seats import waiting
-from bot.tables.model.table_state import Done, Live, Step
-from bot.tables.services.tables import EXPIRE, Tables
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
+from bot.tables.services.tables import Tables
 from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
 
 UNDO: Final = 24 * 3600 * 1000

@@ -13,11 +13,13 @@ from typing import Any, Final
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.people.person import Person
+from bot.tables.model.follow_up_work import PING, SETTLE, note_key
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
 from bot.tables.model.seats import NOT_SEATED, OVER, seated
-from bot.tables.model.table_state import NOT_BEGUN, Done, Live, Step
-from bot.tables.services.tables import PING, SETTLE, Tables, note_key
+from bot.tables.model.step import NOT_BEGUN, Step
+from bot.tables.model.table_state import Done, Live
+from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventKind, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
 from rules.sentences import listed
@@ -84,11 +86,11 @@ async def show(tables: Tables, table: int, to: str, times: str, who: Person, int
     """
 
     def build(step: Step) -> None:
-        seat, state = seated(step, who).seat, step.state
+        seat, state = seated(step, who).seat, step.after.state
         cards: list[str] = [] if state is None else state.view(seat)["hand"]
         if not cards:
             raise Declined(NO_CARDS)
-        if shown_before(step.live, seat) != times:
+        if shown_before(step.before, seat) != times:
             raise Stale("Nothing was done: this is another hand, or you have already shown it.")
         _confide(step, "show", to, {"cards": cards}, who, interaction)
 
@@ -97,7 +99,7 @@ async def show(tables: Tables, table: int, to: str, times: str, who: Person, int
 
 def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: Person, interaction: int) -> None:
     """Add what somebody confides to their partners, who alone may read it."""
-    mine, live = seated(step, who), step.live
+    mine, live = seated(step, who), step.before
     people = to_write(live, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS)
@@ -197,9 +199,9 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
         _, told = await note_for(tables, await tables.find(table), who.id, number)
 
     def build(step: Step) -> None:
-        if told or number in {note for _, note in step.notes.reports}:
+        if told or number in {note for _, note in step.after.notes.reports}:
             raise Declined(REPORTED)
-        seat, seq = step.live.seat_of(who.id), step.next_seq
+        seat, seq = step.before.seat_of(who.id), step.next_seq
         step.add(NewEvent("report", seat, "", {}, {"note": number}, interaction, who.id, who.display_name))
         step.work.append(NewWork(REPORT, str(number), seq, {"note": number}, tables.clock() + SOON))
 

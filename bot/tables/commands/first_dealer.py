@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.model.seats import NO_LONGER_SEATED, seated, waiting
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, SeatRecord
 
@@ -61,7 +62,7 @@ async def wish(tables: Tables, table: int, key: str, who: Person, interaction: i
         found = next((one for one in seats if key_of(one) == key), None)
         if found is None and key != DRAWN:
             raise Stale(NO_LONGER_SEATED)
-        if step.live.wishes.get(who.id, DRAWN) == key:
+        if step.before.wishes.get(who.id, DRAWN) == key:
             raise Declined("You already chose that.")
         seat = None if found is None else found.seat
         public = {"wants": key}

@@ -14,7 +14,8 @@ from bot.tables.commands import night_deferral
 from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import AGREED, NO_PERSON, OVER, VOIDED, close_up, computer_name, people, seated
-from bot.tables.model.table_state import FRIENDLY, Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import FRIENDLY, Done, Live
 from bot.tables.model.votes import ENDING, RELEASE, asked_again
 from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
@@ -252,7 +253,7 @@ async def release(
         record = step.record
         mine = seated(step, who).seat
         absent = record.seats[seat]
-        if step.decisions.get(seat) != decision or absent.kind != "person":
+        if step.after.decisions.get(seat) != decision or absent.kind != "person":
             raise Stale("That player has moved or left.")
         if absent.user == who.id:
             raise Declined("That is your own seat. To give it to a computer: `/table leave`.")
@@ -271,7 +272,8 @@ async def release(
             )
             if not before:
                 tables.tell(step)
-            still = {f"{one}:{arose}" for one, arose in step.decisions.items()}  # several may be waited for at once
+            # Several may be waited for at once.
+            still = {f"{awaited}:{arose}" for awaited, arose in step.after.decisions.items()}
             others = {asked: voted for asked, voted in votes.items() if asked in still}
             step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
             return

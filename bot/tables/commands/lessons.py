@@ -16,9 +16,11 @@ from bot.common.errors import Stale
 from bot.people.person import Person
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER
+from bot.tables.model.follow_up_work import EXPIRE
 from bot.tables.model.seats import computer_name
-from bot.tables.model.table_state import DEAL, Live, Step, committed
-from bot.tables.services.tables import EXPIRE, Tables
+from bot.tables.model.step import DEAL, Step, committed
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
 from data.errors import DuplicateInteraction
 from data.records import NOWHERE, NewEvent, NewTable, NewWork, SeatRecord
 from rules.contract import Game, Move, OptionValue, State

@@ -12,9 +12,11 @@ from bot.people.person import Person
 from bot.tables.commands.first_dealer import chosen
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.fair_draws import DEALER
+from bot.tables.model.follow_up_work import EXPIRE, TELL
 from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
-from bot.tables.model.table_state import Done, Live, Step, committed
-from bot.tables.services.tables import EXPIRE, OPENING, SOON, TELL, Tables
+from bot.tables.model.step import Step, committed
+from bot.tables.model.table_state import Done, Live
+from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState, is_gone
 from rules.contract import Game, OptionValue
@@ -177,7 +179,7 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
         computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
-        full = len(seats) >= step.live.game.seats[1]
+        full = len(seats) >= step.before.game.seats[1]
         if full and not computers:
             _room(step, seats)  # first, for it is so for everybody
         _welcome(step, who, blocks)
@@ -200,7 +202,7 @@ async def add_computer(
         seats = waiting(step)
         seated(step, who)
         _room(step, seats)
-        many = step.live.game.seats[1] - len(seats) if fill else 1
+        many = step.before.game.seats[1] - len(seats) if fill else 1
         for number in range(many):
             name, once = computer_name(seats), None if number else interaction
             step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=once, user=who.id))
@@ -240,14 +242,14 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
         free = step.record.created + HOSTS
         if step.record.host != who.id and tables.clock() < free:
             raise Declined(f"Only {host_of(step.record)} can start until <t:{free // 1000}:t>. Then anyone seated can.")
-        fewest, _ = step.live.game.seats
+        fewest, _ = step.before.game.seats
         if len(seats) < fewest:
             raise Declined(
-                f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
+                f"{step.before.game.name} needs at least {fewest} players; {len(seats)} "
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite someone, or add a computer player."
             )
         _have_read(step, who)
-        step.start(interaction, who.id, chosen(seats, step.live.wishes))
+        step.start(interaction, who.id, chosen(seats, step.before.wishes))
 
     return await tables.change(table, interaction, build)
 
@@ -257,7 +259,7 @@ def _have_read(step: Step, who: Person) -> None:
 
     Raises Declined.
     """
-    live, until = step.live, step.live.stricter + READING
+    live, until = step.before, step.before.stricter + READING
     exempt = {who.id, step.record.host, *live.all_right}
     unread = [one for one in step.record.seats if one.kind == "person" and one.user not in exempt]
     if live.stricter <= step.at < until and unread:  # the clock may have been set back since
@@ -295,7 +297,7 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
     """Hold a table to those it is for. Raises Declined for whoever was sent away, is not invited where one must, or is
     blocked by the host, which they are not told.
     """
-    live = step.live
+    live = step.before
     welcome = {*live.invited, *live.declined, *live.sat}
     uninvited = bool(step.record.settings.get(INVITED_ONLY)) and who.id not in welcome
     if uninvited or who.id in live.dismissed or (step.record.host, who.id) in blocks:
@@ -303,6 +305,6 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
 
 
 def _room(step: Step, seats: Sequence[SeatRecord]) -> None:
-    most = step.live.game.seats[1]
+    most = step.before.game.seats[1]
     if len(seats) >= most:
         raise Declined(f"All {most} seats are taken.")

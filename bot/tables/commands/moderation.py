@@ -9,7 +9,8 @@ from bot.people.person import Person
 from bot.tables.commands.leave_and_end import become_host
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import OVER, close_up, computer_name
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewAct, NewEvent, Work, WorkState
 

@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from bot.common.errors import Declined
 from bot.people.person import Person
+from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.seats import OVER
-from bot.tables.model.table_state import Done, Live, Step
-from bot.tables.services.tables import HOMELESS, SOON, TELL, Tables
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
+from bot.tables.services.tables import HOMELESS, SOON, Tables
 from data.records import AROUND, DELETE, NewEvent, NewWork
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."

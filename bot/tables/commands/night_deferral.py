@@ -11,7 +11,8 @@ from typing import NamedTuple
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.quiet_hours import wakes
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.model.votes import HELD
 from bot.tables.services.tables import Tables
 

@@ -8,11 +8,13 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.clock_terms import PAUSED, PAUSES
+from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.seats import people, seated
-from bot.tables.model.table_state import NOT_BEGUN, Done, Live, Step
+from bot.tables.model.step import NOT_BEGUN, Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.model.votes import ASKED, PAUSING, missing
 from bot.tables.services.deadline_refresh import look_again
-from bot.tables.services.tables import SETTLE, Tables
+from bot.tables.services.tables import Tables
 from data.records import CALLS, TIMES, NewEvent, NewWork
 from rules.sentences import listed
 
@@ -48,7 +50,7 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         left = missing(record.seats, agreed)
         asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
         if left and mine in before and not asks:
-            raise Declined(f"You already agreed: {so_far(step.live)}. Everyone has to agree.")
+            raise Declined(f"You already agreed: {so_far(step.before)}. Everyone has to agree.")
         public: dict[str, Any] = {"pauses": not left, "asks": asks}
         if not left:
             asker = next(iter(record.settings.get(ASKED, ())[2:]), mine)  # an older table does not know
@@ -89,7 +91,7 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         began = settings.get(PAUSED)
         if began is None:
             raise Declined("This table is not paused.")
-        oldest = min((tick.at for tick in step.live.ticking.values()), default=step.at)
+        oldest = min((tick.at for tick in step.before.ticking.values()), default=step.at)
         kept = [one for one in settings.get(PAUSES, ()) if one[1] > oldest]  # no clock that runs began before others
         step.settle(**{PAUSED: None, PAUSES: [*kept, [began, max(began, step.at)]]})
         step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))

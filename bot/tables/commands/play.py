@@ -11,7 +11,8 @@ from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
 from bot.tables.model.seats import NOT_SEATED, OVER, seated
-from bot.tables.model.table_state import NOT_BEGUN, Done, Live, Step
+from bot.tables.model.step import NOT_BEGUN, Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewEvent
 from rules.sentences import listed
@@ -29,7 +30,7 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
     """
 
     def build(step: Step) -> None:
-        live = step.live
+        live = step.before
         seat = live.seat_of(user)
         if live.record.status in {"over", "ended"}:
             raise Stale(OVER)
@@ -57,7 +58,7 @@ async def next_hand(
 
     def build(step: Step) -> None:
         seated(step, who)
-        live = step.live
+        live = step.before
         dealt = 0 if live.state is None else live.state.number
         if not live.awaiting() or (decision is not None and decision != dealt):
             raise Stale(f"That hand is already dealt. {NOW}")
@@ -72,7 +73,7 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
 
     def build(step: Step) -> None:
         seated(step, who)
-        if len(step.draws.contributions) >= 100:
+        if len(step.after.draws.contributions) >= 100:
             raise Declined("The next shuffle has a hundred words, the limit.")
         step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
 
@@ -84,7 +85,7 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
 
     def build(step: Step) -> None:
         over = step.record.status != "playing"  # it may have been ended while the computer thought
-        if over or seat not in step.computers() or step.decisions.get(seat) != decision:
+        if over or seat not in step.computers() or step.after.decisions.get(seat) != decision:
             raise Stale("The computer has already moved.")
         stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
         step.move(seat, text, None, None, public=dict(LATE) if stands_in else None)

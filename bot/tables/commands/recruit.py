@@ -8,7 +8,8 @@ from bot.common.errors import Declined
 from bot.people.person import Person
 from bot.tables.commands.lobby import INVITED_ONLY, LIFE
 from bot.tables.model.seats import seated, waiting
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewEvent
 
@@ -41,12 +42,12 @@ async def look_for_players(
             seated(step, who)
             if role is None:
                 raise Declined(NO_ROLE)
-            if step.live.looked:
+            if step.before.looked:
                 raise Declined("This table has already looked for players. Invite people instead.")
             if latest is not None and latest <= tables.clock() < latest + EVERY:
                 again = (latest + EVERY) // 1000
                 raise Declined(f"Another table has just looked for players. Try again <t:{again}:R>, or invite people.")
-            if why := _why_not(step.live):
+            if why := _why_not(step.before):
                 raise Declined(why)
             name = who.display_name
             step.add(NewEvent("looking", public={"role": role}, interaction=interaction, user=who.id, name=name))

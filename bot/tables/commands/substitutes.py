@@ -23,7 +23,8 @@ from bot.tables.commands.time_out import plays_again
 from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_PERSON, SEATED, computer_name, people, seated, under_way
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
 from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
@@ -67,9 +68,9 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
         mine = seated(step, who).seat
         if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
             raise Declined(NO_PERSON_BUT)
-        if offer_of(step.live, seat):
+        if offer_of(step.before, seat):
             raise Declined(ON_OFFER if mine != seat else "Your seat is already on offer.")
-        waits = decision is not None and step.decisions.get(seat) == decision
+        waits = decision is not None and step.after.decisions.get(seat) == decision
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
         own, voted = mine == seat, dict[str, Any]()
         if not own:
@@ -130,7 +131,7 @@ async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: 
 
     def build(step: Step) -> None:
         under_way(step)
-        if step.live.seat_of(who.id) != seat:
+        if step.before.seat_of(who.id) != seat:
             raise Declined(f"Only the player in seat {seat + 1} can do that.")
         if not keeps(step, seat):
             raise Declined("Your seat is not on offer. It is yours.")
@@ -157,9 +158,9 @@ async def take_over(
     def build(step: Step) -> None:
         record = step.record
         under_way(step)
-        if offer_of(step.live, seat, offered) is None:
+        if offer_of(step.before, seat, offered) is None:
             raise Stale(TAKEN)
-        mine = step.live.seat_of(who.id)
+        mine = step.before.seat_of(who.id)
         if mine == seat:
             raise Declined("That is your own seat. Press *Keep my seat* to withdraw the offer.")
         if mine is not None:

@@ -12,7 +12,8 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.model.seats import seated
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import REGRET, missing
 from bot.tables.services.tables import Tables
@@ -53,12 +54,12 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
     """
 
     def build(step: Step) -> None:
-        seat, last = seated(step, who).seat, step.last_move
-        if not step.live.friendly:
+        seat, last = seated(step, who).seat, step.after.last_move
+        if not step.before.friendly:
             raise Declined(RATED)
-        if last is None or last.seq != seq or not step.may_take_back():
+        if last is None or last.seq != seq or not step.after.may_take_back():
             raise Stale(TOO_LATE)
-        before = wanted(step.live, seq)
+        before = wanted(step.before, seq)
         if seat != last.seat and last.seat not in before:
             raise Declined(NOT_ASKED)
         if seat in before:
@@ -77,7 +78,7 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
         player = step.record.seats[last.seat]
         public["by"] = seat
         event = NewEvent("back", last.seat, last.known_text, public, None, interaction, player.user, player.name)
-        step.take_back(last, event)
+        step.add(event)
         if before:  # somebody else plays there, who would wonder
             tables.tell(step)
 

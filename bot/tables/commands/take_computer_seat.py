@@ -11,7 +11,8 @@ from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, under_way
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.records import NewEvent, is_gone
 
@@ -37,7 +38,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
     def build(step: Step) -> None:
         seats = step.record.seats
         under_way(step)
-        if step.live.seat_of(who.id) is not None:
+        if step.before.seat_of(who.id) is not None:
             raise Declined(SEATED)
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
@@ -69,7 +70,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         record = step.record
         under_way(step)
         by = seated(step, who).seat
-        if step.live.seat_of(user) is not None or not is_computers(record.seats, seat, question.public["instead"]):
+        if step.before.seat_of(user) is not None or not is_computers(record.seats, seat, question.public["instead"]):
             raise Stale(TAKEN)
         if (record.host, user) in blocks:
             raise Stale(TAKEN)

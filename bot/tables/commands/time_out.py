@@ -10,7 +10,8 @@ from bot.scheduler.scheduler import PutOff
 from bot.tables.model.clock_terms import LATE, PAUSED, SPENT, STOOD, stood_in, terms_of, times_late
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
-from bot.tables.model.table_state import Done, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
@@ -66,8 +67,8 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
     """Deal the next hand, since nobody asked for it in time. Raises Stale where somebody did, StoreError."""
 
     def build(step: Step) -> None:
-        tick = step.ticking.get(NEXT)
-        if tick is None or tick.seq != began or not step.live.awaiting():
+        tick = step.after.ticking.get(NEXT)
+        if tick is None or tick.seq != began or not step.before.awaiting():
             raise Stale("That hand is already dealt.")
         step.add(NewEvent("next", public={"late": True}))
         step.chance()
@@ -77,7 +78,7 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
 
 def require_due_clock(step: Step, seat: int, began: int) -> None:
     """Hold a step to the clock that ran out. Raises Stale where it stands no more, PutOff where the game is paused."""
-    tick = step.ticking.get(seat)
+    tick = step.after.ticking.get(seat)
     if step.record.status != "playing" or tick is None or tick.seq != began:
         raise Stale(RUN_OUT)
     if step.settings.get(PAUSED) is not None:

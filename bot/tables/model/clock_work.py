@@ -20,7 +20,8 @@ from bot.tables.model.clock_terms import (
     stood_in,
     terms_of,
 )
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT, Ticking
 from data.records import NewWork, SeatRecord, WorkKind
 from rules.contract import State
@@ -56,37 +57,40 @@ def counting(
     return found
 
 
-def owe_clocks(live: Live, step: Step, *, playing: bool) -> None:
-    """Owe what clocks do that begin with a step, and no more what those do that end with it.
+def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[WorkKind, str]]]:
+    """The work of clocks that begin with a step, and the work, by kind and key, of those that end with it.
 
-    They are owed for the earliest moment; whoever takes them up looks whether they stood still
+    It is due at the earliest moment; who takes it up looks whether the clock stood still
     (bot/tables/workers/clock_expiry.py).
     """
-    terms = terms_of(step.settings)
+    live, terms = step.before, terms_of(step.settings)
     record = live.record
-    before = counting(live.state, live.ticking, record.seats, record.settings)
-    after = counting(step.state, step.ticking, step.players(), step.settings) if playing else set[tuple[int, int]]()
+    before, after = counting(live.state, live.ticking, record.seats, record.settings), set[tuple[int, int]]()
+    if playing:
+        after = counting(step.after.state, step.after.ticking, step.players(), step.settings)
+    drop: list[tuple[WorkKind, str]] = []
     for seat, seq in before - after:
-        step.drop.append((CLOCK, f"{seat}:{seq}"))
-        step.drop.append((REMIND, f"{seat}:{seq}:*"))
+        drop.extend([(CLOCK, f"{seat}:{seq}"), (REMIND, f"{seat}:{seq}:*")])
     if terms is None:
-        return
-    if live.record.settings.get(PAUSED) is not None and step.settings.get(PAUSED) is None:
+        return [], drop
+    work: list[NewWork] = []
+    if record.settings.get(PAUSED) is not None and step.settings.get(PAUSED) is None:
         for seat, seq in sorted(after & before):  # they were put off meanwhile
-            step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, step.at))
+            work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, step.at))
     for seat, seq in sorted(after - before):
-        began = step.ticking[seat].at
+        began = step.after.ticking[seat].at
         if seat == NEXT:
-            step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + terms.move))
+            work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + terms.move))
             continue
         whole = terms.move + bank_left(step.settings, seat)
-        step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + whole))
+        work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + whole))
         near = near_end(whole)
         evening = near - LONGEST_NIGHT * 60_000 - BEFORE_NIGHT  # a night may want it so much earlier
         half = () if plays_at_once(step.settings) else ((HALF, terms.move // 2),)
         for what, due in (*half, (SOON, min(near, max(evening, SETTLED)))):
             payload = {"seat": seat, "what": what}
-            step.work.append(NewWork(REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
+            work.append(NewWork(REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
+    return work, drop
 
 
 async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:

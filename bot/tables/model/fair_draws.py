@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from data.records import EventRecord, NewEvent
+from data.records import EventRecord
 from rules.shuffle import commitment
 
 DEALER: Final = "dealer"
@@ -30,36 +31,47 @@ class Drawing:
         return f"Drawing({self.name!r})"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Draws:
     """The draws of a table by name, and what the next one will be drawn from besides its secret."""
 
-    drawings: dict[str, Drawing]
+    drawings: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     contributions: tuple[str, ...] = ()
 
     def waiting(self) -> Drawing:
         """The draw that has its secret and has not been drawn; once the game has begun there is one."""
-        return next(one for one in self.drawings.values() if one.contributions is None)
+        return next(drawing for drawing in self.drawings.values() if drawing.contributions is None)
 
-    def take(self, event: EventRecord | NewEvent) -> None:
-        """Take an event of the log in. Raises KeyError where it is about a draw that nobody fixed."""
+    def after(self, event: EventRecord) -> Draws:
+        """The draws after an event of the log. Raises KeyError if the event names a draw without a secret."""
         match event.kind:
             case "commit":
                 secret: str = (event.hidden or {})["secret"]
-                self.drawings[event.text] = Drawing(event.text, bytes.fromhex(secret))
+                return self._with(Drawing(event.text, bytes.fromhex(secret)))
             case "reveal":
-                self.drawings[event.text] = replace(self.drawings[event.text], shown=True)
+                return self._with(replace(self.drawings[event.text], shown=True))
             case "start":
-                self._drawn(DEALER)
+                return self._drawn(DEALER)
             case "chance":
-                self._drawn(str(event.public["draw"]))
-                self.contributions = ()
+                return replace(self._drawn(str(event.public["draw"])), contributions=())
             case "word":
-                self.contributions = (*self.contributions, event.text)
+                return self._contributed(event.text)
             case "join" | "next" if event.interaction is not None:
-                self.contributions = (*self.contributions, str(event.interaction))
+                return self._contributed(str(event.interaction))
             case _:
-                pass
+                return self
 
-    def _drawn(self, name: str) -> None:
-        self.drawings[name] = replace(self.drawings[name], contributions=self.contributions)
+    def without(self, name: str) -> Draws:
+        """The draws without one whose secret is public. Raises KeyError if there is no such draw."""
+        others = dict(self.drawings)
+        del others[name]
+        return replace(self, drawings=others)
+
+    def _with(self, drawing: Drawing) -> Draws:
+        return replace(self, drawings={**self.drawings, drawing.name: drawing})
+
+    def _contributed(self, text: str) -> Draws:
+        return replace(self, contributions=(*self.contributions, text))
+
+    def _drawn(self, name: str) -> Draws:
+        return self._with(replace(self.drawings[name], contributions=self.contributions))

@@ -15,7 +15,8 @@ from typing import Any, Final, Literal, NamedTuple
 from bot.common.errors import safe
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.model.votes import is_here
 from data.records import PLAYED, SeatRecord, is_gone
 from rules import orders
@@ -145,7 +146,7 @@ def _drop_told(step: Step) -> None:
     moved = {event.seat for event in step.events if event.kind == "move" and not (event.hidden or event.public)}
     for one, kept in _by_seat(step.settings).items():
         seat = int(one)
-        if seat in moved and "end" in kept and step.live.told.get(seat) == kept["at"]:
+        if seat in moved and "end" in kept and step.before.told.get(seat) == kept["at"]:
             _put(step, seat, None)
 
 
@@ -153,12 +154,12 @@ def _next(step: Step) -> tuple[int, str] | None:
     """The next move that was ordered: whose, and its text. Orders that come to no move are ended or dropped."""
     back = min((event.public["seq"] for event in step.events if event.kind == "back"), default=None)
     for one, kept in _by_seat(step.settings).items():
-        seat, state = int(one), step.state
+        seat, state = int(one), step.after.state
         if "end" in kept:
             continue
         if step.hands or state is None or step.changes.get("status", "playing") != "playing":
             _end(step, seat, kept, "over")
-        elif step.moved.get(seat, 0) > kept["since"]:  # otherwise than by it: there was nothing to decide, say
+        elif step.after.moved.get(seat, 0) > kept["since"]:  # otherwise than by it: there was nothing to decide, say
             _end(step, seat, kept, "moved")
         elif back is not None and kept["left"] >= back:
             _end(step, seat, kept, "back")
@@ -171,7 +172,7 @@ def _next(step: Step) -> tuple[int, str] | None:
 
 def _made(step: Step, state: State, seat: int, kept: Kept) -> str | None:
     """The move that an order comes to for a seat to act, which is its end; None where it comes to none."""
-    game = step.live.game
+    game = step.before.game
     try:
         view = state.view(seat)
         found = orders.comes_to(orders.read(kept["order"]), view["moves"], game.on_turn(view))

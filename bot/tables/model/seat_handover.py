@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD
 from bot.tables.model.partner_notes import has_read
 from bot.tables.model.seats import AGREED, VOIDED, computer_name
-from bot.tables.model.table_state import Step
+from bot.tables.model.step import Step
 from bot.tables.model.turn_state import LOOKED
 from bot.tables.model.votes import HELD, OFFERED, OFFERING, PAUSING, REGRET, RELEASE
 from data.records import SeatRecord

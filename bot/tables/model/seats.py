@@ -9,7 +9,7 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
-from bot.tables.model.table_state import NOT_BEGUN, Step
+from bot.tables.model.step import NOT_BEGUN, Step
 from data.records import SeatRecord, TableRecord, is_gone
 from rules.contract import Game
 
@@ -41,7 +41,7 @@ def seated(step: Step, who: Person) -> SeatRecord:
     """The seat of somebody at a table that goes on. Raises Declined where they have none, or it has come to its end."""
     if step.record.status in {"over", "ended"}:
         raise Declined(OVER)
-    seat = step.live.seat_of(who.id)
+    seat = step.before.seat_of(who.id)
     if seat is None:
         raise Declined(NOT_SEATED)
     return step.record.seats[seat]
@@ -90,7 +90,7 @@ def close_up(step: Step, gone: SeatRecord) -> None:
     """
     kept = [seat for seat in step.record.seats if seat is not gone]
     taken = {seat.seat for seat in kept}
-    kept.sort(key=lambda seat: partner_of(step.live.game, seat.seat) not in taken)
+    kept.sort(key=lambda seat: partner_of(step.before.game, seat.seat) not in taken)
     step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
 
 

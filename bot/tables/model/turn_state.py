@@ -22,11 +22,11 @@ which it was shown to them, by the seat's.
 """
 
 
-def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, int]:
+def asked_anew(before: Mapping[int, int], seat: int | None, seq: int) -> Mapping[int, int]:
     """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
     on, and nothing that was sent to whoever had the seat before is about it.
     """
-    return before if seat not in before else {**before, seat: seq}
+    return before if seat is None or seat not in before else {**before, seat: seq}
 
 
 class LastLook(NamedTuple):

@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from bot.tables.model.seats import AGREED, VOIDED
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LEARNT
 from data.records import ASKING, PLAYED, EventKind, EventRecord, SeatRecord
 

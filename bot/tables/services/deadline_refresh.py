@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.model.clock_work import CLOCK, REMIND
+from bot.tables.model.follow_up_work import DIGEST, MENTION, NEVER, PING, SETTLE, WAKE
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import DIGEST, MENTION, NEVER, PING, SETTLE, WAKE, Tables
+from bot.tables.services.tables import Tables
 from data.records import CALLS, TIMES, Append, NewWork, TableRecord
 
 BACK: Final = "back:"
@@ -46,7 +47,7 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
     if decision is None or wait == NEVER:
         return
     (arose,) = await tables.store.log(live.id, decision - 1, 1)
-    due = arose.at + tables.ping_delay(live.record.settings)
+    due = arose.at + tables.delays.until_ping(live.record.settings)
     await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 

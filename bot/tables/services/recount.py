@@ -14,7 +14,7 @@ from bot.tables.model.clock_terms import PAUSED, stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import AGREED, VOIDED, computer_name, people
-from bot.tables.model.table_state import Step
+from bot.tables.model.step import Step
 from bot.tables.model.votes import (
     ASKED,
     ENDING,
@@ -40,7 +40,7 @@ NEED: Final = 2
 
 async def recount(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
     """Count all open votes anew, if the step changes who has to agree. Raises StoreError."""
-    before, status = step.live.record, step.changes.get("status", step.record.status)
+    before, status = step.before.record, step.changes.get("status", step.record.status)
     if _persons(before.seats) == _persons(step.players()) or status not in {"lobby", "playing"}:
         return
     if status == "playing" and before.status == "playing":
@@ -58,7 +58,7 @@ def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
 
 def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
     """The seats, of these before the step, in which the same people have a voice after it, as they sit now."""
-    before, now = step.live.record.seats, step.players()
+    before, now = step.before.record.seats, step.players()
     voices = {one.user: one.seat for one in now if one.seat in people(now)}
     users = (before[seat].user for seat in seats if seat < len(before))
     return sorted(voices[user] for user in users if user in voices)
@@ -84,11 +84,11 @@ async def _waits(step: Step, store: Store, seat: int) -> bool:
 
 async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]) -> None:
     """Give the seats to computer players of which enough want that."""
-    votes: dict[str, list[int]] = step.live.record.settings.get(RELEASE) or {}
+    votes: dict[str, list[int]] = step.before.record.settings.get(RELEASE) or {}
     kept = dict[str, list[int]]()
     for key, voted in votes.items():
         seat, agreed = int(key.partition(":")[0]), _stayed(step, voted)
-        if not agreed or _stayed(step, [seat]) != [seat] or f"{seat}:{step.decisions.get(seat)}" != key:
+        if not agreed or _stayed(step, [seat]) != [seat] or f"{seat}:{step.after.decisions.get(seat)}" != key:
             continue
         absent, seats = step.players()[seat], step.players()
         host = step.changes.get("host", step.record.host)
@@ -112,7 +112,7 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
         seat = int(key)
         everybody = people(step.players())
         others = everybody - {seat}
-        agreed = [one for one in _stayed(step, step.live.record.settings[OFFERING][key]) if one in others]
+        agreed = [one for one in _stayed(step, step.before.record.settings[OFFERING][key]) if one in others]
         if not agreed or _stayed(step, [seat]) != [seat]:
             continue
         if await _is_late(step, seat, ran):
@@ -132,8 +132,8 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
 
 async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
     """Whether the table has waited for the player in a seat for too long."""
-    settings, live = step.settings, step.live
-    if settings.get(PAUSED) is not None or live.decisions.get(seat) != step.decisions.get(seat):
+    settings, live = step.settings, step.before
+    if settings.get(PAUSED) is not None or live.decisions.get(seat) != step.after.decisions.get(seat):
         return False
     if seat in stood_in(settings) or times_late(settings, seat):
         return True
@@ -143,7 +143,7 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
 
 def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
     """Let a pause begin which all want who play there now."""
-    agreed = _stayed(step, step.live.record.settings.get(PAUSING, ()))
+    agreed = _stayed(step, step.before.record.settings.get(PAUSING, ()))
     if not agreed or step.settings.get(PAUSED) is not None or missing(step.players(), agreed):
         return
     asker = next(iter(_stayed(step, step.settings.get(ASKED, ())[2:])), None)
@@ -156,9 +156,9 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
 
 def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
     """Take a move back of which all want that who play there now."""
-    live, last = step.live, step.live.last_move
+    live, last = step.before, step.before.last_move
     regret: dict[str, Any] = live.record.settings.get(REGRET) or {}
-    if last is None or step.last_move is not last or regret.get("seq") != last.seq or not live.may_take_back():
+    if last is None or step.after.last_move is not last or regret.get("seq") != last.seq or not live.may_take_back():
         return
     agreed = _stayed(step, regret["seats"])
     if last.seat not in agreed or missing(step.players(), agreed):
@@ -167,13 +167,13 @@ def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
     step.settle(**{REGRET: {}})
     public = {"seq": last.seq}
     event = NewEvent("back", last.seat, last.known_text, public, user=player.user, name=player.name)
-    step.take_back(last, event)
+    step.add(event)
     tell(step)
 
 
 def _count_ends(step: Step, tell: Callable[[Step], None]) -> None:
     """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
-    settings, before = step.live.record.settings, step.live.record
+    settings, before = step.before.record.settings, step.before.record
     voted = {*settings.get(AGREED, ()), *settings.get(VOIDED, ()), *asked_again(settings)}
     joined = _persons(before.seats).items() <= _persons(step.players()).items()
     if not voted or (step.record.status == "lobby" and joined):

@@ -9,72 +9,45 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import Locks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
-from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
-from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
-from bot.tables.model.table_state import Done, Live, Step
-from bot.tables.model.votes import all_here, may_pass
+from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, take_from_bank
+from bot.tables.model.follow_up_work import COMPUTER, EXPIRE, PING, TELL, WAKE, Delays, work_after
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Done, Live
+from bot.tables.model.votes import all_here
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
-    AROUND,
-    DELETE,
     GOING,
-    RECORD,
     REFRESH,
     Append,
     EventRecord,
     Kept,
     NewEvent,
     NewWork,
-    SeatRecord,
     TableRecord,
     WorkKind,
     now_ms,
 )
 from data.store import Store
-from rules.contract import Refusal, State
+from rules.contract import Refusal
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
-PING: Final[WorkKind] = "ping"
-COMPUTER: Final[WorkKind] = "computer"
-ONLY: Final[WorkKind] = "only"
-EXPIRE: Final[WorkKind] = "expire"
-TELL: Final[WorkKind] = "tell"
-WAKE: Final[WorkKind] = "wake"
-LOST: Final[WorkKind] = "lost"
-DIGEST: Final[WorkKind] = "digest"
-
 HOMELESS: Final = "homeless"
 """The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""
-
-MENTION: Final = "mention"
-"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
-
-NEVER: Final = -1
-"""The value of that setting for a table without pings."""
-
-OVER: Final = "over"
-"""The key of the message that tells players who were not there how the game ended."""
-
-ANSWERED: Final = "answered"
-"""The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
-
-PASSED: Final = "passed"
-"""The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
 
 THREADLESS: Final = "threadless"
 """The key of the message that tells why a table is played in its channel: no more threads may be opened."""
@@ -85,34 +58,13 @@ OPENING: Final = "opening"
 SOON: Final = 2000
 """Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
 
-SETTLE: Final = 100
-"""Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
-
 TAKE_BACK: Final = 500
 """Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
 together."""
 
-BETWEEN_HANDS: Final = 20
-"""How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
-
-GLANCE: Final = 2000
-"""Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
-
-MID_TURN: Final = 10 * 60 * 1000
-"""Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
-
 QUIET: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
-
-MISSED: Final = 50 * 1000
-"""Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
-
-AWAITED: Final = "awaited:"
-"""In the key of such a look: before the seat, and the event of its decision."""
-
-LOOK: Final = 24 * 3600 * 1000
-"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
 
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
@@ -159,14 +111,11 @@ class Tables:
         """Told of each table after a change has been kept."""
         self.owed: Signal[int] = Signal()
         """Told the time (ms) at which work that was written with a change falls due."""
-        self.plays_only_card = plays_only_card
         self.ran = ran
         self.has_left = has_left
         self.max_live = max_live
         self.max_open = max_open
-        self._refresh = refresh
-        self._ping_delay = int(ping_delay * 1000)
-        self._computer_delay = int(computer_delay * 1000)
+        self.delays = Delays(int(ping_delay * 1000), int(computer_delay * 1000), plays_only_card, refreshes=refresh)
         self.clock = clock
         self.secret = secret
         self.rng = rng or secrets.SystemRandom()
@@ -375,23 +324,17 @@ class Tables:
         await take_from_bank(live, step, self.ran)
         last = record.seq + len(step.events)
         status = step.changes.get("status", record.status)
-        if status == "playing":
-            self._owe_move(live, step, last, now)
-        else:
-            step.drop.append((COMPUTER, ""))
-        owe_clocks(live, step, playing=status == "playing")
-        if not record.lesson:
-            self._owe_news(live, step, status, last, now)
-        events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
+        follow_up = work_after(step, self.delays)
+        work, drop = (*step.work, *follow_up.enqueue), (*step.drop, *follow_up.cancel)
         await self.store.append(
             Append(
                 record.id,
                 record.seq,
-                events,
+                tuple(step.events),
                 work,
                 step.changes,
                 seats=step.seats,
-                hands=hands,
+                hands=tuple(step.hands),
                 drop=drop,
                 act=step.act,
                 at=step.at,
@@ -399,114 +342,17 @@ class Tables:
         )
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
-        live.accept(step, replace(changed, **step.changes) if step.changes else changed)
+        live.become(step.after, replace(changed, **step.changes) if step.changes else changed)
         live.wakes = status == "playing"
         self.waiting.note(live)
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
-    def _owe_news(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
-        """Owe it to those at the table that they are shown what the step has changed; `status` is the table's after it.
-
-        A lesson has nobody but its learner, who is shown everything with the answer.
-        """
-        if self._refresh:
-            step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
-        if step.hands or any(event.public.get("void") for event in step.events if event.kind == "end"):
-            step.work.append(NewWork(RECORD, seq=last, due=now))
-        if status == "playing":
-            self._owe_pings(live, step, last, now)
-            # Once in a process: the row puts itself off as long as the table is played. One of before there were such
-            # rows gets its own with the next thing that happens at it.
-            if not live.wakes:
-                step.work.append(NewWork(WAKE, seq=last, due=now + LOOK))
-        else:
-            step.drop.extend(((PING, "*"), (WAKE, ""), (WAKE, f"{AWAITED}*")))
-        if may_pass(live, step):
-            step.work.append(NewWork(TELL, PASSED, last, due=now + SETTLE))
-        if live.record.status == "lobby":
-            self._owe_answers(live, step, status, last, now)
-            if status != "lobby":
-                step.drop.append((EXPIRE, ""))
-        if step.changes.get("status") in {"over", "ended"}:
-            self._owe_result(live.record, step, last, now)
-        elif step.changes.get("status") == "playing" or (status == "playing" and step.seats is not None):
-            self._owe_pointer(live.record, step, now)  # it tells who plays
-
-    def _owe_answers(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
-        """Owe it to the invitations that somebody answers, otherwise than before too, or that pass with the lobby, that
-        they say so.
-        """
-        answered = {event.user for event in step.events if event.kind in {"join", "decline", "leave", "dismiss"}}
-        passed = [user for user in live.asked if user in answered or (status != "lobby" and user in live.invited)]
-        for key in dict.fromkeys(filter(None, (live.asked[user] for user in passed))):
-            step.work.append(NewWork(TELL, f"{key}:{ANSWERED}", last, {ANSWERED: key}, now + SETTLE))
-
-    def ping_delay(self, settings: Mapping[str, Any]) -> int:
-        """Milliseconds after which somebody is mentioned whose turn it is, at a table with these settings."""
-        wait: int | None = settings.get(MENTION)
-        return prompt(settings, self._ping_delay if wait is None else wait * 1000)
-
-    def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
-        """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""
-        wait = live.record.settings.get(MENTION)
-        delay = self.ping_delay(live.record.settings)
-        before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
-        after = _to_ping(step.state, step.decisions, step.players(), step.settings)
-        step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
-        for seat, seq in after - before:
-            user = step.players()[seat].user
-            if user is not None and self.plays_only_card(user):  # whether there is one is looked at then
-                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, now + GLANCE))
-        due: int | None = None
-        if wait != NEVER:
-            mid_turn = step.state is not None and live.game.mid_turn(step.state)
-            due = now + (prompt(live.record.settings, max(delay, MID_TURN)) if mid_turn else delay)
-            for seat, seq in after - before:
-                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
-        step.drop.extend((WAKE, f"{AWAITED}{seat}:{seq}") for seat, seq in before - after)
-        if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
-            for seat, seq in after - before:
-                step.work.append(NewWork(WAKE, f"{AWAITED}{seat}:{seq}", seq, {"seat": seat}, now + MISSED))
-        waited = live.notes.waiting(live.record.seats, live.record.settings)
-        waits = step.notes.waiting(step.players(), step.settings)
-        step.drop.extend((PING, note_key(seat)) for seat in waited - waits)
-        if wait != NEVER:
-            for seat in waits - waited:  # the first that waits for somebody: they are told once
-                step.work.append(NewWork(PING, note_key(seat), last, {"seat": seat, "note": True}, now + delay))
-
-    def _owe_result(self, record: TableRecord, step: Step, last: int, now: int) -> None:
-        """Owe the result to the channel around the table's thread, and the news of it to players who are not there."""
-        self._owe_pointer(record, step, now)
-        wait = record.settings.get(MENTION)
-        if step.changes["status"] == "over" and wait != NEVER:
-            delay = self.ping_delay(record.settings)
-            step.work.append(NewWork(TELL, OVER, last, due=now + delay))
-
-    @staticmethod
-    def _owe_pointer(record: TableRecord, step: Step, now: int) -> None:
-        """Owe it to the channel around the table's thread that it is told there how the table stands."""
-        home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
-        if thread != home:  # the thread has the number of the message that it was made from
-            payload = {"channel": home, "message": thread, "pointer": True}
-            step.work.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
-
     def tell(self, step: Step, events: int = 1) -> None:
         """Owe it to those at the table that they are told of the last event (or events), and who did it."""
         seq = step.next_seq - events
         step.work.append(NewWork(TELL, str(seq), seq, {"events": events}, self.clock()))
-
-    def _owe_move(self, live: Live, step: Step, last: int, now: int) -> None:
-        """Owe a computer player's move if one is to act after the step, and none if not.
-
-        The row is written in the transaction of the step, so that no change can come between the two and be lost.
-        """
-        if live.computers():  # a move was owed; given again it would keep the time of the one that was made
-            step.drop.append((COMPUTER, ""))
-        if step.computers():
-            turns = 1 if step.began else BETWEEN_HANDS
-            step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
@@ -545,21 +391,6 @@ class Tables:
                 self.owed.emit(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
-
-
-def _to_ping(
-    state: State | None, decisions: Mapping[int, int], seats: Sequence[SeatRecord], settings: Mapping[str, Any]
-) -> set[tuple[int, int]]:
-    """The people that the table waits for: seat, and the event at which their decision arose."""
-    if state is None or settings.get(PAUSED) is not None:
-        return set()
-    people = {one.seat for one in seats if one.kind == "person"} - stood_in(settings)
-    return {(seat, decisions[seat]) for seat in state.awaited if seat in people}
-
-
-def note_key(seat: int) -> str:
-    """The key of the ping that tells the player in a seat of notes to be read."""
-    return f"note:{seat}"
 
 
 FROZEN: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."

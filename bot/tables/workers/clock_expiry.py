@@ -17,7 +17,8 @@ from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, note_time_out, require_due_clock, run_out
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, PAUSED, SEAT, is_late, terms_of
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.common.errors import Stale
 from bot.people.preferences import People
 from bot.tables.model.automatic_moves import UNASKED
-from bot.tables.model.table_state import Step
+from bot.tables.model.step import Step
 from bot.tables.services.tables import Tables
 from data.records import Work, WorkState
 from rules.contract import State
@@ -31,10 +31,10 @@ async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
         return "gone"
 
     def build(step: Step) -> None:
-        state = step.state
-        if state is None or step.record.status != "playing" or step.live.seat_of(user) != seat:
+        state = step.after.state
+        if state is None or step.record.status != "playing" or step.before.seat_of(user) != seat:
             raise Stale("The table has gone on.")
-        move = only_card(state, seat) if step.decisions.get(seat) == work.seq else None
+        move = only_card(state, seat) if step.after.decisions.get(seat) == work.seq else None
         if move is None:
             raise Stale("There is a choice, or it has been made.")
         step.move(seat, move, None, None, hidden=UNASKED)

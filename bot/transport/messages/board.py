@@ -20,8 +20,9 @@ import discord
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Due, PutOff
 from bot.tables.commands.rematch import around_thread, last_in_thread
+from bot.tables.model.follow_up_work import LOST, SETTLE
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, Tables
+from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
 from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
 from bot.transport.api.error_codes import (
     CLOSED,

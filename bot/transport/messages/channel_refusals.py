@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import TELL, THREADLESS, Tables
+from bot.tables.services.tables import THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from data.records import Append, NewWork, TableRecord
 

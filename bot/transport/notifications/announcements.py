@@ -18,8 +18,9 @@ from bot.people.preferences import People
 from bot.tables.commands.departed_player import departed
 from bot.tables.commands.exchange_notes import REPORT
 from bot.tables.model.clock_terms import PAUSED
+from bot.tables.model.follow_up_work import ANSWERED, MENTION, NEVER, PASSED
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import ANSWERED, MENTION, NEVER, PASSED, Tables
+from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import named
 from bot.transport.api.members import Members

@@ -13,9 +13,10 @@ from typing import Final
 
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
+from bot.tables.model.follow_up_work import AWAITED, LOOK, WAKE
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import BACK
-from bot.tables.services.tables import AWAITED, LOOK, QUIET, WAKE, Tables
+from bot.tables.services.tables import QUIET, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board

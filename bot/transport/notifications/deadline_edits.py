@@ -12,7 +12,8 @@ import discord
 
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import REMIND
-from bot.tables.services.tables import PING, Tables
+from bot.tables.model.follow_up_work import PING
+from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, hopeless, named
 from bot.transport.api.rate_limits import Pace

@@ -26,10 +26,11 @@ from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, REMIND, SOON
+from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
-from bot.tables.services.tables import PING, Tables
+from bot.tables.services.tables import Tables
 from bot.tables.workers.clock_expiry import LONGEST, Gone
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT

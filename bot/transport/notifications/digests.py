@@ -23,9 +23,10 @@ from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.follow_up_work import DIGEST, MENTION, NEVER, PING, note_key
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadlines import Deadlines
-from bot.tables.services.tables import DIGEST, MENTION, NEVER, PING, Tables, note_key
+from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, hopeless, named
 from bot.transport.api.members import Members

@@ -13,8 +13,9 @@ import discord
 
 from bot.common.errors import Declined
 from bot.people.preferences import People
+from bot.tables.model.follow_up_work import LOST
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import HOMELESS, LOST, Tables
+from bot.tables.services.tables import HOMELESS, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.api.members import Members

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from bot.tables.commands.lobby import INVITE
+from bot.tables.model.follow_up_work import OVER
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import OVER, THREADLESS
+from bot.tables.services.tables import THREADLESS
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements

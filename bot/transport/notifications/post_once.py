@@ -15,7 +15,8 @@ import discord
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import Servers
 from bot.tables.model.clock_work import REMIND
-from bot.tables.services.tables import DIGEST, PING, TELL, THREADLESS
+from bot.tables.model.follow_up_work import DIGEST, PING, TELL
+from bot.tables.services.tables import THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
 from bot.transport.api.error_codes import MISSING, hopeless
 from bot.transport.api.rate_limits import Pace

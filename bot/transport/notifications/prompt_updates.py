@@ -13,9 +13,10 @@ import discord
 
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.lobby import INVITE
+from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import VOTES, is_question
-from bot.tables.services.tables import SOON, TELL
+from bot.tables.services.tables import SOON
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless
 from bot.transport.api.rate_limits import Pace

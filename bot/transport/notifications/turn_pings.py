@@ -18,10 +18,11 @@ from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
+from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
-from bot.tables.services.tables import PING, Tables
+from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import MISSING, hopeless
 from bot.transport.api.members import Members

@@ -21,10 +21,12 @@ from bot.tables.commands.deletion import UNDO, deleted_at
 from bot.tables.commands.first_dealer import Wanted, key_of, wanted
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.premoves import stands_at
 from bot.tables.model.seats import pairs
-from bot.tables.model.table_state import FORCED, FRIENDLY, Live
-from bot.tables.services.tables import FROZEN, MENTION
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, Style

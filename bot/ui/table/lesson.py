@@ -10,7 +10,8 @@ from typing import Final
 import discord
 
 from bot.common.text import escape
-from bot.tables.model.table_state import DEAL, Live
+from bot.tables.model.step import DEAL
+from bot.tables.model.table_state import Live
 from bot.tables.workers.forced_card import CARD
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look

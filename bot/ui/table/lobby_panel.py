@@ -13,9 +13,10 @@ from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.recruit import open_to_all
 from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, prompt, terms_of
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
-from bot.tables.model.table_state import FORCED, Live
-from bot.tables.services.tables import MENTION
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import Live
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, people, row, select
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts

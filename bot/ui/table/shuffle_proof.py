@@ -25,7 +25,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     The log itself says which those are, also where nobody can replay it: a hand's secrets are shown at its end (K5.2).
     Raises Broken where it says too little.
     """
-    draws, chosen = Draws({}), False
+    draws, chosen = Draws(), False
     unshown: list[EventRecord] = []
     game: dict[str, Any] = {
         "game": live.game.id,
@@ -37,7 +37,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     async for page in store.pages(live.id):
         with finished_hands.reading():
             for event in page:
-                draws.take(event)
+                draws = draws.after(event)
                 if event.kind == "start":
                     game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
                     chosen = event.public.get("chosen", False)

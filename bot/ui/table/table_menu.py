@@ -9,10 +9,12 @@ import discord
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import OVER
-from bot.tables.model.table_state import FORCED, FRIENDLY, Live
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.model.votes import offer_of
-from bot.tables.services.tables import FROZEN, MENTION
+from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import has_forced_moves, setting_in_words, unusual

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Final, Protocol
 
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import prompt
-from bot.tables.model.table_state import FORCED, FRIENDLY
-from bot.tables.services.tables import MENTION, NEVER
+from bot.tables.model.follow_up_work import MENTION, NEVER
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import FRIENDLY
 from bot.ui.table import deadlines
 from rules.contract import Game, Option, OptionValue
 

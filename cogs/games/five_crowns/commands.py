@@ -9,8 +9,8 @@ from discord import app_commands
 
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import CLOCK, TIME_OUT
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.table_state import FRIENDLY
-from bot.tables.services.tables import MENTION
 from cogs.games.base import GameCog
 from cogs.games.five_crowns import pack
 from cogs.games.five_crowns.pad import FiveCrownsPad

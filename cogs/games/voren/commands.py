@@ -9,8 +9,9 @@ from discord import app_commands
 
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import CLOCK, TIME_OUT
-from bot.tables.model.table_state import FORCED, FRIENDLY
-from bot.tables.services.tables import MENTION
+from bot.tables.model.follow_up_work import MENTION
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import FRIENDLY
 from cogs.games.base import GameCog, choices_of
 from cogs.games.voren import pack
 from cogs.games.voren.pad import VorenPad

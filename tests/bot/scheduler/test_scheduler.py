@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from random import Random
 from time import monotonic
@@ -17,8 +18,9 @@ from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Due, Handler, PutOff
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.follow_up_work import BETWEEN_HANDS, COMPUTER, EXPIRE, TELL
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import BETWEEN_HANDS, COMPUTER, EXPIRE, TELL, Tables
+from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import AT_ONCE, Computers
 from data.errors import StoreError
 from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
@@ -366,11 +368,8 @@ def moving(tables: Tables) -> AbstractAsyncContextManager[Due]:
 async def test_a_change_at_whatever_moment_loses_no_computer_move(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table changes in every turn of the event loop around the end of a computer's move; it always goes on.
-
-    This is how tables stopped for good: the change came when the task of the table had looked and not yet ended.
-    """
-    tables._computer_delay = 0
+    """No change loses it, also one that comes when the task of the table has looked and has not yet ended."""
+    tables.delays = replace(tables.delays, computer_ms=0)
     for turns in range(12):
         live = await opened(tables, BELA, hands=1)
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
@@ -393,7 +392,7 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
 
 async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(tables: Tables) -> None:
     """Its row is written anew by whatever comes between, and never by a look at the memory."""
-    tables._computer_delay = 0
+    tables.delays = replace(tables.delays, computer_ms=0)
     live = await opened(tables, hands=1)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -427,7 +426,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
         assert live.state is not None
         if live.computers():
             (row,) = [one for one in await rows(tables, live.id, COMPUTER) if one.state == "due"]
-            waits[live.state.phase] = (row.due - now) // tables._computer_delay
+            waits[live.state.phase] = (row.due - now) // tables.delays.computer_ms
         seat = live.state.awaited[0]
         if seat in live.computers():
             await play.computer_move(
@@ -444,7 +443,7 @@ async def test_a_computer_player_that_fails_is_tried_again(
 ) -> None:
     """It is logged, never forgotten, and moves when it can."""
     monkeypatch.setattr(module, "RETRIES", (0.01,))
-    tables._computer_delay = 0
+    tables.delays = replace(tables.delays, computer_ms=0)
     fails = 3
 
     def players_of(_: object) -> dict[str, object]:

@@ -33,10 +33,11 @@ from bot.tables.commands import (
 )
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import BANK, TIME_OUT, stood_in
+from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.model.premoves import ORDERS, orderable, since
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT, Tick
-from bot.tables.services.tables import MENTION, NEVER, Tables
+from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import TimeOuts
 from data.records import Append, SeatRecord, WorkKind

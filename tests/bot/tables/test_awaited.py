@@ -8,8 +8,9 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import PING, Tables
+from bot.tables.services.tables import Tables
 from data.records import now_ms
 from rules.registry import game_named
 from tests.support.numbers import IDS

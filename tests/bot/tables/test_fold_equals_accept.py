@@ -32,7 +32,7 @@ OF_THIS_PROCESS: Final = {
     "seen": "when somebody used the bot",
     "looks": "when somebody looked; the row has it by the hour",
     "wakes": "what was owed once",
-    "_over": "how much of the log was left out by a reading",
+    "row_end_seq": "how much of the log was left out by a reading",
 }
 """The fields of a table that no reading gives, with the reason."""
 
@@ -115,7 +115,7 @@ async def compare(tables: Tables, live: Live) -> None:
     assert record is not None
     whole = Live(record, live.showing)
     whole.fold(await tables.store.log(live.id))
-    known = of_this_hand if live._over else vars
+    known = of_this_hand if live.row_end_seq else vars
     assert differences(known(live), known(whole)) == []
     if live.ended is not None:  # before that a reading is of the whole log
         read = await Tables(tables.store).find(live.id)

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from bot.tables.commands import lobby
-from bot.tables.model.table_state import FORCED, Live
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news

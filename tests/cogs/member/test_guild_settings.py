@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.people.guild_settings import Server
-from bot.tables.services.tables import MENTION, NEVER
+from bot.tables.model.follow_up_work import MENTION, NEVER
 from sandbox.server.guilds import PLAYERS
 from tests.support.house import House
 from tests.support.messages import Json, components, text

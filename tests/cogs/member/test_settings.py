@@ -83,8 +83,9 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             reminders=False, by_message=True,
         )  # fmt: skip
         assert await settled(here, SEATED) == everything
-        assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
-        assert here.services.tables.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))  # and tables are told
+        seated = int(here.sandbox.people.user(SEATED)["id"])
+        assert here.services.people.plays_only_card(seated)
+        assert here.services.tables.delays.plays_only_card(seated)  # tables ask the same
         assert await settled(here, HOST) == Preferences()
         await here.restart()
         with in_private(here):

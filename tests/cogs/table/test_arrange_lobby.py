@@ -9,8 +9,9 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.table_state import FORCED, Live
-from bot.tables.services.tables import MENTION, TELL
+from bot.tables.model.follow_up_work import MENTION, TELL
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import Live
 from data.records import TableRecord
 from sandbox import Outcome
 from tests.support.house import House

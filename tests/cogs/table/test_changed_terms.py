@@ -8,8 +8,8 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, lobby
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.table_state import FRIENDLY, Live
-from bot.tables.services.tables import MENTION
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (

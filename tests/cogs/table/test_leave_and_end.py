@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end
+from bot.tables.model.follow_up_work import NEVER, OVER, TELL
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import NEVER, OVER, TELL
 from data.records import Append
 from tests.support.house import House, house
 from tests.support.messages import buttons, text

@@ -13,7 +13,8 @@ import pytest
 
 from bot.common.text import escape
 from bot.tables.commands import lessons, lobby
-from bot.tables.model.table_state import DEAL, Live
+from bot.tables.model.step import DEAL
+from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import hinted

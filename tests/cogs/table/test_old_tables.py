@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import event
 
 from bot.tables.commands import leave_and_end, pause
+from bot.tables.model.follow_up_work import PING, TELL
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import PING, TELL
 from data.records import Append, NewEvent, NewWork, now_ms
 from tests.support.house import House
 from tests.support.wire_tables import (

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, play, take_computer_seat
+from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import PING
 from bot.ui.table import notes_page as show_notes
 from data.records import now_ms
 from rules.registry import GAMES

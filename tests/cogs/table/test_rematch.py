@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.commands import lobby
 from bot.tables.commands.rematch import about_to_open
-from bot.tables.services.tables import MENTION, NEVER
+from bot.tables.model.follow_up_work import MENTION, NEVER
 from tests.support.house import house
 from tests.support.messages import buttons, text
 from tests.support.wire_tables import (

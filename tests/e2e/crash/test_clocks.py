@@ -15,7 +15,7 @@ import pytest
 from bot.common.time_spans import HOUR, ran
 from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
 from bot.tables.model.clock_work import CLOCK, HALF, REMIND, SOON
-from bot.tables.services.tables import NEVER
+from bot.tables.model.follow_up_work import NEVER
 from bot.tables.workers.clock_expiry import LONGEST
 from data.records import EventRecord, Preferences, Work, now_ms
 from data.store import Store

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, pause
-from bot.tables.services.tables import ANSWERED, HOMELESS, LOST, PASSED, PING, TELL, Tables
+from bot.tables.model.follow_up_work import ANSWERED, LOST, PASSED, PING, TELL
+from bot.tables.services.tables import HOMELESS, Tables
 from data.records import BOARD, DELETE, Append, NewWork, Work, now_ms
 from data.store import Store
 from sandbox import Sandbox

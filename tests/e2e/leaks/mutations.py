@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 import bot.tables.commands.play
-import bot.tables.model.table_state
+import bot.tables.model.step
 import bot.tables.workers.computer_moves
 import bot.ui.kit.components
 import bot.ui.table.event_log

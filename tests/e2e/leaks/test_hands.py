@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 import bot.tables.commands.hand_views
-import bot.tables.model.table_state
+import bot.tables.model.step
 import bot.transport.api.emoji_upload
 import bot.ui.table.renderer
 from rules.contract import Expects
@@ -177,13 +177,13 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
     """Play these tables, and search all that goes out."""
     rng, game = Random(run.seed), GAMES[run.game]
     if run.laid:
-        order_for = bot.tables.model.table_state.order_for
+        order_for = bot.tables.model.step.order_for
 
         def laid(draw: Draw, expects: Expects) -> list[str]:
             drawn = order_for(draw, expects)
             return game.laid(drawn, rng) if int(draw.table) % 2 else drawn
 
-        monkeypatch.setattr(bot.tables.model.table_state, "order_for", laid)
+        monkeypatch.setattr(bot.tables.model.step, "order_for", laid)
     # No table of another game is there to show another pack, whose faces take longer to upload than a hand to play.
     monkeypatch.setattr(bot.transport.api.emoji_upload, "packs", lambda: (game.faces.pack,))
     async with house(pictures=run.pictures, emoji=run.emoji) as here:

@@ -25,7 +25,7 @@ from discord.http import Route
 import data.records
 from bot.common.settings import Settings
 from bot.scheduler.scheduler import Due
-from bot.tables.services.tables import COMPUTER
+from bot.tables.model.follow_up_work import COMPUTER
 from data.records import NewEvent, WorkKind
 from data.store import Store
 from rules.contract import Expects, Refusal, State
@@ -340,7 +340,7 @@ async def world(
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
-        patch.setattr("bot.tables.model.table_state.order_for", order_for)
+        patch.setattr("bot.tables.model.step.order_for", order_for)
         patch.setattr(Due, "handle", only_computers)
         patch.setattr("bot.transport.interactions.hand_messages.Hands._run", lambda _, work: waiting.append(work))
         patch.setattr("bot.transport.interactions.hand_messages.EVERY", 0)

@@ -10,9 +10,11 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.follow_up_work import ANSWERED, TELL
 from bot.tables.model.seats import AGREED
-from bot.tables.model.table_state import FORCED, Live
-from bot.tables.services.tables import ANSWERED, TELL, Tables
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import Live
+from bot.tables.services.tables import Tables
 from data.records import Append
 from rules.contract import Refusal
 from rules.registry import game_named

@@ -10,10 +10,12 @@ from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
 from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
+from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.seats import AGREED, VOIDED
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ENDING, offer_of
-from bot.tables.services.tables import TELL, Tables
+from bot.tables.services.tables import Tables
 from data.records import Append, now_ms
 from rules.registry import game_named
 from rules.simulate import random_move
@@ -295,8 +297,8 @@ async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them
 
     def moved_for(step: Step) -> None:
         time_out.note_time_out(step, seat, began)
-        assert step.state is not None
-        step.move(seat, step.state.legal(seat).moves[0], None, None, public={"late": True})
+        assert step.after.state is not None
+        step.move(seat, step.after.state.legal(seat).moves[0], None, None, public={"late": True})
 
     await tables.change(live.id, None, moved_for)
     assert await substitutes.is_overdue(tables, live, seat)

@@ -7,8 +7,9 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.commands.lobby import INVITE
 from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
+from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import TELL, Tables
+from bot.tables.services.tables import Tables
 from data.records import SeatRecord
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person

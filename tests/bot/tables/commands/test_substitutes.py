@@ -13,11 +13,12 @@ from bot.tables.commands import leave_and_end, lobby, night_deferral, play, subs
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
+from bot.tables.model.follow_up_work import COMPUTER, PASSED, PING, TELL
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ENDING, HELD, OFFERED, OFFERING, RELEASE, offer_of
-from bot.tables.services.tables import COMPUTER, PASSED, PING, TELL, Tables
+from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook

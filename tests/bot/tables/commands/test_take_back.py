@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -12,10 +13,11 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
+from bot.tables.model.follow_up_work import COMPUTER, ONLY, PING, TELL
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
-from bot.tables.services.tables import COMPUTER, ONLY, PING, TELL, Tables
+from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import findings, proof
 from rules.contract import Game
 from rules.registry import GAMES, game_named
@@ -220,7 +222,7 @@ async def test_a_finished_trick_can_be_taken_back_until_the_next_lead(tables: Ta
 
 async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(tables: Tables) -> None:
     """They move at their usual pace, also while people are asked; so is an only card played."""
-    tables.plays_only_card = lambda _: True
+    tables.delays = replace(tables.delays, plays_only_card=lambda _: True)
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     before = tables.clock()

@@ -10,10 +10,11 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
+from bot.tables.model.follow_up_work import COMPUTER, PING, TELL
 from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import RELEASE
-from bot.tables.services.tables import COMPUTER, PING, TELL, Tables
+from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook

@@ -12,11 +12,12 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
+from bot.tables.model.follow_up_work import PING
 from bot.tables.model.partner_notes import READ, for_seat
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
-from bot.tables.services.tables import PING, Tables
+from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import proof
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventRecord

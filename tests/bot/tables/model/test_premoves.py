@@ -16,11 +16,13 @@ from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
+from bot.tables.model.follow_up_work import PING
 from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
-from bot.tables.services.tables import PING, Tables
+from bot.tables.services.tables import Tables
 from bot.ui.table.premove_panel import in_hand
 from rules.contract import Game
 from rules.mitigati import Mitigati

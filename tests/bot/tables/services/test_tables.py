@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.services.tables import MENTION, NEVER, PING, TAKE_BACK, WAKE, Tables
+from bot.tables.model.follow_up_work import MENTION, NEVER, PING, WAKE
+from bot.tables.services.tables import TAKE_BACK, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
 from rules.registry import game_named

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from bot.people.preferences import People
 from bot.tables.commands import lobby, play
 from bot.tables.model.automatic_moves import UNASKED
+from bot.tables.model.follow_up_work import GLANCE, ONLY
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import GLANCE, ONLY, Tables
+from bot.tables.services.tables import Tables
 from bot.tables.workers.forced_card import only_card
 from bot.tables.workers.forced_card import play as play_only
 from bot.ui.game.presenter import Players
@@ -27,7 +29,7 @@ PEOPLE = (ADA, BELA, CLEO)
 async def begun(tables: Tables, game: str) -> tuple[Live, People]:
     """A table at which Ada has her only card played for her."""
     people = People(tables.store)
-    tables.plays_only_card = people.plays_only_card
+    tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
     await people.change(ADA, plays_only_card=True)
     live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
     for person in PEOPLE[1 : GAMES[game].seats[0]]:

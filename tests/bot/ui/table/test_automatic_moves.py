@@ -13,7 +13,8 @@ import pytest
 
 from bot.tables.commands import leave_and_end, play, substitutes, take_back, take_computer_seat
 from bot.tables.model.automatic_moves import LATE
-from bot.tables.model.table_state import FRIENDLY, Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.table.event_log import log_page

@@ -16,7 +16,8 @@ import pytest
 
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.finished_hands import after, begun, event_of, is_over
-from bot.tables.model.table_state import Live, Step
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Players
 from bot.ui.game.presenter_registry import Presenters
@@ -337,12 +338,12 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
     """Pages, proofs and cold loads of two and a half thousand events, with rows and without them."""
     live = await started(tables, seats=10, hands=100)
     long, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
-    while long.next_seq < 2466 and long.state is not None:
-        if long.state.expects is not None:
+    while long.next_seq < 2466 and long.after.state is not None:
+        if long.after.state.expects is not None:
             long.chance()
         else:
-            seat = long.state.to_act[0]
-            long.move(seat, random_of(long.state.legal(seat), rng), None, None)
+            seat = long.after.state.to_act[0]
+            long.move(seat, random_of(long.after.state.legal(seat), rng), None, None)
     await tables._keep(live, long)
     for work in (
         page_of(tables, live, -1, -1),

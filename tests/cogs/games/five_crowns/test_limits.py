@@ -14,8 +14,9 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.table_state import Live
-from bot.tables.services.tables import MENTION, Tables
+from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import Messages
 from bot.ui.table.revealed_hands import laid_page

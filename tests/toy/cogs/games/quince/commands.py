@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.tables.services.tables import MENTION
+from bot.tables.model.follow_up_work import MENTION
 from cogs.table.lobby import MENTIONS, TERMS, open_table
 from rules.contract import OptionValue
 from rules.registry import game_named

@@ -1,0 +1,201 @@
+"""What falls due after a step: a pure function of the table before it and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
+from bot.tables.model.clock_work import clock_work
+from bot.tables.model.step import Step
+from bot.tables.model.table_state import Live
+from bot.tables.model.votes import may_pass
+from data.records import AROUND, DELETE, RECORD, REFRESH, NewWork, SeatRecord, TableRecord, WorkKind
+
+PING: Final[WorkKind] = "ping"
+COMPUTER: Final[WorkKind] = "computer"
+ONLY: Final[WorkKind] = "only"
+EXPIRE: Final[WorkKind] = "expire"
+TELL: Final[WorkKind] = "tell"
+WAKE: Final[WorkKind] = "wake"
+LOST: Final[WorkKind] = "lost"
+DIGEST: Final[WorkKind] = "digest"
+
+MENTION: Final = "mention"
+"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
+
+NEVER: Final = -1
+"""The value of that setting for a table without pings."""
+
+OVER: Final = "over"
+"""The key of the message that tells players who were not there how the game ended."""
+
+ANSWERED: Final = "answered"
+"""The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
+
+PASSED: Final = "passed"
+"""The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
+
+SETTLE: Final = 100
+"""Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
+
+BETWEEN_HANDS: Final = 20
+"""How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
+
+GLANCE: Final = 2000
+"""Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
+
+MID_TURN: Final = 10 * 60 * 1000
+"""Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
+
+MISSED: Final = 50 * 1000
+"""Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
+
+AWAITED: Final = "awaited:"
+"""In the key of such a look: before the seat, and the event of its decision."""
+
+LOOK: Final = 24 * 3600 * 1000
+"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delays:
+    """How long work waits, in milliseconds, and who has their only card played for them.
+
+    `refreshes` is False where nobody is shown the tables, as in a benchmark.
+    """
+
+    ping_ms: int
+    computer_ms: int
+    plays_only_card: Callable[[int], bool]
+    refreshes: bool = True
+
+    def until_ping(self, settings: Mapping[str, Any]) -> int:
+        """Milliseconds after which the player to act is mentioned, at a table with these settings."""
+        wait_seconds: int | None = settings.get(MENTION)
+        return prompt(settings, self.ping_ms if wait_seconds is None else wait_seconds * 1000)
+
+
+@dataclass(slots=True)
+class FollowUp:
+    """The rows to write after a step, and the rows, by kind and key, whose reason no longer holds."""
+
+    enqueue: list[NewWork] = field(default_factory=list[NewWork])
+    cancel: list[tuple[WorkKind, str]] = field(default_factory=list[tuple[WorkKind, str]])
+
+
+def work_after(step: Step, delays: Delays) -> FollowUp:
+    """The work that follows a step: it is written in the step's transaction, so that no change comes between them."""
+    before, playing = step.before, step.changes.get("status", step.record.status) == "playing"
+    found = FollowUp()
+    _add_computer_move(found, step, delays, playing=playing)
+    clocks = clock_work(step, playing=playing)
+    found.enqueue += clocks[0]
+    found.cancel += clocks[1]
+    if not before.record.lesson:  # the learner is shown everything with the answer
+        _add_messages(found, step, delays, playing=playing)
+    return found
+
+
+def _add_computer_move(found: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
+    if not playing or step.before.computers():  # a row that is given again would keep the time of the move made
+        found.cancel.append((COMPUTER, ""))
+    if playing and step.computers():
+        turns = 1 if step.after.began else BETWEEN_HANDS
+        found.enqueue.append(NewWork(COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms))
+
+
+def _add_messages(found: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
+    """Let the people at the table be shown and told what the step has changed."""
+    before, now, last = step.before, step.at, step.last_seq
+    if delays.refreshes:
+        found.enqueue.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
+    if step.hands or any(event.public.get("void") for event in step.events if event.kind == "end"):
+        found.enqueue.append(NewWork(RECORD, seq=last, due=now))
+    if playing:
+        _add_pings(found, step, delays)
+        if not before.wakes:  # once in a process: the row puts itself off as long as the table is played
+            found.enqueue.append(NewWork(WAKE, seq=last, due=now + LOOK))
+    else:
+        found.cancel.extend([(PING, "*"), (WAKE, ""), (WAKE, f"{AWAITED}*")])
+    if may_pass(before, step):
+        found.enqueue.append(NewWork(TELL, PASSED, last, due=now + SETTLE))
+    status = step.changes.get("status")
+    if before.record.status == "lobby":
+        _add_answers(found, step, begun=status not in {None, "lobby"})
+        if status not in {None, "lobby"}:
+            found.cancel.append((EXPIRE, ""))
+    if status in {"over", "ended"}:
+        _add_result(found, step, delays)
+    elif status == "playing" or (playing and step.seats is not None):
+        _add_pointer(found, before.record, now)  # it tells who plays
+
+
+def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
+    """Let invitations say that they were answered, or that they have passed with the lobby."""
+    before = step.before
+    answered = {event.user for event in step.events if event.kind in {"join", "decline", "leave", "dismiss"}}
+    passed = [user for user in before.asked if user in answered or (begun and user in before.invited)]
+    for key in dict.fromkeys(filter(None, (before.asked[user] for user in passed))):
+        payload = {ANSWERED: key}
+        found.enqueue.append(NewWork(TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
+
+
+def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
+    """Mention everybody who is awaited anew or has notes to read, and nobody for whom that no longer holds."""
+    now, settings = step.at, step.record.settings
+    delay = delays.until_ping(settings)
+    was_awaited = awaited_people(step.before, step.record.seats, settings)
+    is_awaited = awaited_people(step.after, step.players(), step.settings)
+    for seat, seq in was_awaited - is_awaited:
+        found.cancel.extend([(PING, f"{seat}:{seq}"), (WAKE, f"{AWAITED}{seat}:{seq}")])
+    due: int | None = None
+    if settings.get(MENTION) != NEVER:
+        state = step.after.state
+        mid_turn = state is not None and step.before.game.mid_turn(state)
+        due = now + (prompt(settings, max(delay, MID_TURN)) if mid_turn else delay)
+    for seat, seq in is_awaited - was_awaited:
+        key, payload, user = f"{seat}:{seq}", {"seat": seat}, step.players()[seat].user
+        if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
+            found.enqueue.append(NewWork(ONLY, key, seq, payload, now + GLANCE))
+        if due is not None:
+            found.enqueue.append(NewWork(PING, key, seq, payload, due))
+        if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
+            found.enqueue.append(NewWork(WAKE, f"{AWAITED}{key}", seq, payload, now + MISSED))
+    had_notes = step.before.notes.waiting(step.record.seats, settings)
+    have_notes = step.after.notes.waiting(step.players(), step.settings)
+    found.cancel.extend((PING, note_key(seat)) for seat in had_notes - have_notes)
+    if due is not None:
+        for seat in have_notes - had_notes:  # the first that waits for somebody: they are told once
+            payload = {"seat": seat, "note": True}
+            found.enqueue.append(NewWork(PING, note_key(seat), step.last_seq, payload, now + delay))
+
+
+def _add_result(found: FollowUp, step: Step, delays: Delays) -> None:
+    """Tell the channel around the table's thread the result, and players who are not there that the game is over."""
+    _add_pointer(found, step.record, step.at)
+    if step.changes["status"] == "over" and step.record.settings.get(MENTION) != NEVER:
+        due = step.at + delays.until_ping(step.record.settings)
+        found.enqueue.append(NewWork(TELL, OVER, step.last_seq, due=due))
+
+
+def _add_pointer(found: FollowUp, record: TableRecord, now: int) -> None:
+    """Let the message in the channel around the table's thread tell how the table stands."""
+    home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
+    if thread != home:  # the thread has the number of the message that it was made from
+        payload = {"channel": home, "message": thread, "pointer": True}
+        found.enqueue.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+
+
+def awaited_people(table: Live, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> set[tuple[int, int]]:
+    """The people that the table waits for: each seat, and the event at which its decision arose."""
+    if table.state is None or settings.get(PAUSED) is not None:
+        return set()
+    people = {seat.seat for seat in seats if seat.kind == "person"} - stood_in(settings)
+    return {(seat, table.decisions[seat]) for seat in table.state.awaited if seat in people}
+
+
+def note_key(seat: int) -> str:
+    """The key of the ping that tells the player in a seat of notes to be read."""
+    return f"note:{seat}"

@@ -1,0 +1,203 @@
+"""What one act adds to a table. Nothing of it is true until it has been kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, Final
+
+from bot.common.errors import Declined
+from bot.tables.model.automatic_moves import NO_CHOICE
+from bot.tables.model.fair_draws import DEALER, Drawing
+from bot.tables.model.table_state import Live, computers_to_act, evolve
+from data.records import EventRecord, NewAct, NewEvent, NewHand, NewWork, SeatRecord, TableRecord, WorkKind
+from rules.contract import State
+from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
+
+DEAL: Final = "deal"
+"""The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
+
+NOT_BEGUN: Final = "The game has not started yet."
+
+FORCED: Final = "forced"
+"""The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
+
+
+class Step:
+    """A table before one act, the new events, and the table after them, which is theirs until they are kept."""
+
+    def __init__(self, before: Live, secret: Callable[[int], bytes], at: int) -> None:
+        self.before = before
+        self.after = before.still()
+        """The table after the events so far. Its row is the one before the step: see `changes` and `seats`."""
+        self.at = at
+        """When it is made (ms)."""
+        self.events: list[NewEvent] = []
+        self.hands: list[NewHand] = []
+        """The hands that the events bring to their end."""
+        self.work: list[NewWork] = []
+        self.drop: list[tuple[WorkKind, str]] = []
+        """Work, by kind and key, that no longer holds after the step."""
+        self.changes: dict[str, object] = {}
+        """Fields of the table's row that change, by name."""
+        self.seats: tuple[SeatRecord, ...] | None = None
+        """The seats as they will be; None if they stay as they are."""
+        self.act: NewAct | None = None
+        """What a moderator does with the step."""
+        self._secret = secret
+
+    @property
+    def record(self) -> TableRecord:
+        """The table's row before the step."""
+        return self.before.record
+
+    @property
+    def next_seq(self) -> int:
+        """The number that the next event will have."""
+        return self.record.seq + len(self.events) + 1
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last event so far."""
+        return self.next_seq - 1
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The table's settings as they will be."""
+        changed: Any = self.changes.get("settings", self.record.settings)
+        return changed
+
+    def settle(self, **settings: Any) -> None:
+        """Change settings of the table, by name; what the step has settled before stays."""
+        self.changes["settings"] = {**self.settings, **settings}
+
+    def players(self) -> tuple[SeatRecord, ...]:
+        """The seats as they will be."""
+        return self.record.seats if self.seats is None else self.seats
+
+    def computers(self) -> tuple[int, ...]:
+        """The seats to act after the step that a computer plays."""
+        return computers_to_act(self.after.state, self.players(), self.settings)
+
+    def add(self, event: NewEvent) -> None:
+        """Add an event. Raises what `evolve` raises."""
+        kept = EventRecord(
+            self.record.id, self.next_seq, event.kind, event.seat, event.text, event.public, event.hidden,
+            event.interaction, event.user, self.at, event.name,
+        )  # fmt: skip
+        evolve(self.after, kept)
+        self.events.append(event)
+
+    def commit(self, name: str) -> None:
+        """Fix the secret of the draw `name` and show its commitment."""
+        self.add(committed(name, self._secret(SECRET_BYTES)))
+
+    def reveal(self) -> None:
+        """Show the secrets of all draws that are done; nobody need hold them any longer."""
+        for name, drawing in self.after.draws.drawings.items():
+            if drawing.contributions is not None:
+                self.add(NewEvent("reveal", text=name, public={"secret": drawing.secret.hex()}))
+
+    def _draw(self, name: str) -> Draw:
+        """The stream of the draw `name`, from its secret and the contributions so far.
+
+        A lesson whose deal was chosen for what it teaches has the same cards every time.
+        """
+        if deal := self.record.settings.get(DEAL):
+            return Draw(sha256(deal.encode()).digest(), "lesson", name, ())
+        draws = self.after.draws
+        contributions = tuple(filter(None, draws.contributions))  # a word that was emptied since is none
+        return Draw(draws.drawings[name].secret, str(self.record.id), name, contributions)
+
+    def start(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
+        """Deal the first hand: `dealer` is whom all have chosen, None where the first dealer is drawn."""
+        seats = len(self.players())
+        drawn = first_dealer(self._draw(DEALER), seats)
+        public = (
+            {"seats": seats, "dealer": drawn} if dealer is None else {"seats": seats, "dealer": dealer, "chosen": True}
+        )
+        self.add(NewEvent("start", public=public, interaction=interaction, user=user))
+        self.changes["status"] = "playing"
+        self.reveal()
+        self.chance()
+
+    def chance(self) -> None:
+        """Supply the cards that the game awaits, and commit to the next draw."""
+        state = self.after.state
+        if state is None or state.expects is None:
+            raise Declined("No cards are awaited at this table.")
+        expects, name = state.expects, self.after.draws.waiting().name
+        cards = order_for(self._draw(name), expects)
+        self.add(NewEvent("chance", text=expects.event, public={"draw": name}, hidden={"cards": cards}))
+        self.commit(str(int(name) + 1))
+
+    def move(
+        self,
+        seat: int,
+        text: str,
+        interaction: int | None,
+        user: int | None,
+        public: dict[str, bool] | None = None,
+        *,
+        hidden: dict[str, bool] | None = None,
+    ) -> str:
+        """Make a move; returns it as the log has it. Raises Refusal.
+
+        One that was made for its player, UNASKED or ORDERED, has that in its `hidden` part: nobody else is told. So has
+        one that a computer player made on time-out where there was NO_CHOICE.
+
+        A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
+        """
+        before = self.after.state
+        if before is None:
+            raise Declined(NOT_BEGUN)
+        if "late" in (public or {}) and not has_choice(before, seat):
+            hidden = NO_CHOICE
+        before.apply(seat, text)  # the game refuses it here, before its text is read for the log
+        text = self.before.game.canonical(text)
+        self.add(NewEvent("move", seat, text, public or {}, hidden, interaction=interaction, user=user))
+        now = self.after.state
+        if not self.after.began:
+            self._end_hand()
+        elif now is not None and now.expects is not None:
+            self.chance()
+        return text
+
+    def move_forced(self) -> None:
+        """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
+        while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
+            self.move(*forced, None, None, public={"forced": True})
+
+    def _forced(self) -> tuple[int, str] | None:
+        """The seat that has no choice, and its move."""
+        state = self.after.state
+        if state is None or len(state.to_act) != 1:
+            return None
+        (seat,) = state.to_act
+        known = not has_choice(state, seat) and self.before.game.forced(state.view(None))
+        return (seat, state.legal(seat).moves[0]) if known else None
+
+    def _end_hand(self) -> None:
+        """Show the secrets of the hand that is over, and keep its points."""
+        self.reveal()
+        state, hand = self.after.state, self.after.ended
+        if state is None or not isinstance(hand, NewHand):
+            raise TypeError("a hand that ended without a move")
+        self.hands.append(hand)
+        totals = state.score().totals
+        self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())
+        if state.finished or self.record.lesson:
+            self.changes["status"] = "over"
+
+
+def has_choice(state: State, seat: int) -> bool:
+    """Whether a seat to act has more than one move."""
+    moves, templates = state.legal(seat)
+    return len(moves) != 1 or bool(templates)
+
+
+def committed(name: str, secret: bytes) -> NewEvent:
+    """The event that fixes the secret of the draw `name` and shows its commitment."""
+    public = {"sha256": Drawing(name, secret).commitment}
+    return NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()})
