@@ -8,8 +8,8 @@ from sqlalchemy import case, func, literal, null, select
 from sqlmodel import col
 
 from data.corner import who
+from data.events import PLAYED
 from data.models import EventRow, PersonRow
-from data.records import PLAYED
 
 
 def _with(text: Any, hidden: Any) -> Any:

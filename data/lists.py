@@ -10,8 +10,8 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data.corner import Corner, who
+from data.events import PLAYED, EventKind
 from data.models import EventRow, HandRow, PersonRow, SeatRow, TableRow
-from data.records import PLAYED
 
 AT_ONCE: Final = 100
 """Events that are looked up in one statement."""
@@ -68,7 +68,7 @@ class Lists(Corner):
         )
         rows = await self._rows(query.order_by(col(EventRow.table_id), col(EventRow.seq)))
         last = {table: kind for table, kind in rows}  # noqa: C416  # rows, not pairs: the last of each table stays
-        return [table for table, kind in last.items() if kind == "invite"]
+        return [table for table, kind in last.items() if kind == EventKind.INVITE]
 
     async def has_finished(self, user: int, guild: int, game: str) -> bool:
         """Whether a user sits at a table of a game in a server that is over."""

@@ -18,8 +18,9 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
+from data.events import EventKind
 from data.pad_records import ChangeKind, ConsentState, HandState, Outcome, PadStatus, PlayerState
-from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
+from data.records import Act, SeatKind, TableStatus, WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""

@@ -10,8 +10,9 @@ from sqlmodel import col
 
 from data.corner import WORK_ROWS, Corner
 from data.event_rows import HAPPENED
+from data.events import EventKind
 from data.models import EventRow, PersonRow, WorkRow
-from data.records import WORK_STATES, EventKind, EventRecord, Work, WorkState
+from data.records import WORK_STATES, EventRecord, Work, WorkState
 
 _WORK_SIZE: Final = len(WORK_ROWS.selected_columns)
 _NOTICES: Final = (

@@ -9,29 +9,19 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, TypeVar, cast, get_args
+
+from data.events import PAYLOADS, SECRETS, EventKind
+
+P = TypeVar("P")
 
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
-EventKind = Literal[
-    "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
-    "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report", "regret", "back", "claim", "forget", "late", "return", "pause", "resume", "offer",
-    "keep", "place", "restore",
-]  # fmt: skip
-"""What can happen at a table (data/meanings.py). Only a start, chance events and moves reach the game."""
-
-CONFIDED: tuple[EventKind, ...] = ("note", "show")
-"""The kinds that some of those who sit at a table alone may read."""
-
 MOST_BLOCKED: Final = 200
 """People whom one person may block."""
 
 Blocking = Literal["blocked", "there", "full"]
 """What became of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
-
-PLAYED: tuple[EventKind, ...] = ("chance", "move")
-"""The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
@@ -49,11 +39,6 @@ nobody can do just now is `asleep` until it is woken or given again."""
 
 WORK_STATES: tuple[WorkState, ...] = get_args(WorkState)
 """All of them."""
-
-ASKING: Final[tuple[EventKind, ...]] = (
-    "agree", "ask", "regret", "pause", "late", "offer", "leave", "release", "options",
-)  # fmt: skip
-"""The events that may be told as questions, or with a button that offers what may be had no longer some time."""
 
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
@@ -138,8 +123,31 @@ MOST_MUTED: Final = 50
 """Tables that a person may have muted; of more the first is forgotten."""
 
 
+class EventParts:
+    """The parts of an event that hold facts of its kind (data/events.py)."""
+
+    __slots__ = ()
+    kind: EventKind
+    public: Mapping[str, Any]
+    hidden: Mapping[str, Any] | None
+
+    def read(self, payload: type[P]) -> P:
+        """Return the public part as the payload of this kind. Raises TypeError for the payload of another kind."""
+        if PAYLOADS.get(self.kind) is not payload:
+            message = f"{self.kind} has no {payload.__name__}"
+            raise TypeError(message)
+        return cast("P", self.public)
+
+    def read_hidden(self, secret: type[P]) -> P:
+        """Return the hidden part as that of this kind, empty if the event has none. Raises TypeError as `read` does."""
+        if SECRETS.get(self.kind) is not secret:
+            message = f"{self.kind} has no {secret.__name__}"
+            raise TypeError(message)
+        return cast("P", self.hidden or {})
+
+
 @dataclass(frozen=True, slots=True)
-class NewEvent:
+class NewEvent(EventParts):
     """An event to be added to a table's log.
 
     `hidden` holds what only some may know. `interaction` is the click or command that made the event: of the events
@@ -150,15 +158,15 @@ class NewEvent:
     kind: EventKind
     seat: int | None = None
     text: str = field(default="", repr=False)
-    public: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
-    hidden: dict[str, Any] | None = field(default=None, repr=False)
+    public: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    hidden: Mapping[str, Any] | None = field(default=None, repr=False)
     interaction: int | None = None
     user: int | None = None
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class EventRecord:
+class EventRecord(EventParts):
     """An event of a table's log, number `seq` (from 1), kept at `at`; `user` and `name` are the person's as of now:
     of somebody whose data was taken out (`is_gone`) a negative number and no name.
 
@@ -170,8 +178,8 @@ class EventRecord:
     kind: EventKind
     seat: int | None
     text: str = field(repr=False)
-    public: dict[str, Any] = field(repr=False)
-    hidden: dict[str, Any] | None = field(repr=False)
+    public: Mapping[str, Any] = field(repr=False)
+    hidden: Mapping[str, Any] | None = field(repr=False)
     interaction: int | None
     user: int | None
     at: int

@@ -24,8 +24,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 
+from data.events import ASKING
 from data.models import METADATA
-from data.records import ASKING, NOWHERE
+from data.records import NOWHERE
 
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]

@@ -22,6 +22,7 @@ from data.corner import WORK_ROWS, who
 from data.deletions import beside
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.event_rows import EVENTS, HAPPENED
+from data.events import CONFIDED, EventKind
 from data.lists import Lists
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
@@ -32,13 +33,11 @@ from data.pads import Pads
 from data.preferences import AllPreferences
 from data.privacy import Privacy
 from data.records import (
-    CONFIDED,
     LIVE,
     NOWHERE,
     WORK_KINDS,
     WORK_STATES,
     Append,
-    EventKind,
     EventRecord,
     GuildSettings,
     HandRecord,

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import BigInteger, ColumnElement, Text, and_, case, cast, func, literal, null, or_, select, tuple_
 
 from data.corner import Corner
+from data.events import EventKind
 from data.records import LIVE
 from data.schema import METADATA
 
@@ -128,7 +129,7 @@ def _of_tables(me: int) -> list[_Query]:
         event.c.seq <= over.correlate(event).scalar_subquery(),
     )
     own = case((event.c.kind.in_(("move", "word")), event.c.text), else_=literal(""))
-    wrote = case((event.c.kind == "note", event.c.hidden["text"].as_string()), else_=null())
+    wrote = case((event.c.kind == EventKind.NOTE, event.c.hidden["text"].as_string()), else_=null())
     events = (
         select(
             *(event.c.table_id.label("table"), event.c.seq.label("event"), event.c.at.label("at")),

@@ -31,7 +31,8 @@ from bot.ui.settings.guild_settings import server_page
 from bot.ui.settings.preferences_page import preferences_page
 from bot.ui.table.lobby_panel import clock_form
 from bot.ui.table.table_options import Optioned, value_in_words
-from data.meanings import EVENT_MEANINGS, WORK_MEANINGS
+from data.events import EventKind
+from data.meanings import WORK_MEANINGS
 from data.records import Preferences
 from data.store import Store
 from rules.registry import GAMES
@@ -303,7 +304,7 @@ def events_page() -> str:
         "Events",
         "A table's log is a list of events. Each has a number, a kind and a time, and most have a seat and a person. "
         "Its public part is for everybody, its hidden part for those it is for.",
-        table(("kind", "what happened"), [(f"`{kind}`", text) for kind, text in EVENT_MEANINGS.items()]),
+        table(("kind", "what happened"), [(f"`{kind}`", kind.meaning) for kind in EventKind]),
     )
 
 

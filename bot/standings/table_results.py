@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from bot.standings.places import places
 from bot.tables.model.table_state import FRIENDLY
+from data.events import EventKind
 from data.records import EventRecord, SeatRecord, Span, TableRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Stay, Unrecorded
 from rules.contract import Game, Score
@@ -49,16 +50,16 @@ class Seating:
         in_play = [one for one in changes if one.public.keys() & {"instead", "released"}]  # not in the lobby
         for event in sorted(in_play, key=lambda one: -one.seq):
             seat = event.seat
-            if seat is None or event.kind not in {"sit", "leave"}:
+            if seat is None or event.kind not in {EventKind.SIT, EventKind.LEAVE}:
                 continue
             found[seat].append(Sitting(event.seq, now[seat]))
-            now[seat] = event.user if event.kind == "leave" else COMPUTER
+            now[seat] = event.user if event.kind == EventKind.LEAVE else COMPUTER
         for seat, user in enumerate(now):
             found[seat].append(Sitting(0, user))
         gave_up = {
             (event.seat, event.user)
             for event in in_play
-            if event.kind == "leave" and "released" not in event.public
+            if event.kind == EventKind.LEAVE and "released" not in event.public
             if event.seat is not None and event.user is not None
         }
         return cls(tuple(tuple(reversed(one)) for one in found), frozenset(gave_up))

@@ -22,6 +22,7 @@ from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
 from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
+from data.events import EventKind
 from data.records import ActRecord, TableRecord
 from rules.sentences import listed
 
@@ -192,7 +193,9 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         if user is None:
             raise Declined(NO_SUCH_SEAT)
         _, done = await moderation.free(self.services.tables, live.id, user, interaction.user, interaction.id)
-        follows = "The table is closed, as nobody else sat there." if done.kind == "end" else "The seat is freed."
+        follows = (
+            "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
+        )
         told = f"{follows} The others at {escape(live.name)} are told."
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 

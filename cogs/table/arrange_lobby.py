@@ -25,6 +25,7 @@ from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table import deadlines
 from bot.ui.table import lobby_panel as show
 from bot.ui.table.table_options import setting_in_words
+from data.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
 
@@ -292,7 +293,7 @@ async def invited(
     who, number = interaction.user, interaction.id
     _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
     kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))
-    asked = {one.user for one in kept if one.kind == "invite"}
+    asked = {one.user for one in kept if one.kind == EventKind.INVITE}
     names = [escape(one.display_name) for one in people if one.id in asked]
     return f"You invited {listed(names)}."
 

@@ -22,6 +22,7 @@ from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import form_for, hinted
 from bot.ui.table.undo import own_move_in_words
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
+from data.events import EventKind
 from rules.contract import View
 
 VERBS: Final = ("hint", "follow", "undo", "regret")
@@ -126,7 +127,7 @@ class Friendly(commands.Cog):
 
     def _what_came_of_it(self, live: Live, last: LastMove | None, done: Done, mine: int | None) -> str:
         """What somebody in a seat is told who asked to take a move back, or let another do so."""
-        if done.kind != "back":
+        if done.kind != EventKind.BACK:
             return ASKED if last is not None and last.seat == mine else ALLOWED
         if done.seat == mine:
             look = self.services.presenters.of(live)

@@ -25,6 +25,7 @@ from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Part, button, row
 from bot.ui.table import layouts, votes
+from data.events import EventKind
 from rules.sentences import listed
 
 MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}
@@ -148,7 +149,7 @@ class Consent(commands.Cog):
             votes_only=votes_only,
             means=means,
         )
-        if done.kind == "agree":
+        if done.kind == EventKind.AGREE:
             scores = "" if live.record.status == "lobby" else f", scores {'void' if void else 'kept'}"
             return f"You voted to end {name}{scores}. The others are asked at the table."
         scores = " Its scores are void." if void else ""
@@ -166,7 +167,7 @@ class Consent(commands.Cog):
         name = escape(name_of(live.names()[seat], seat))
         who, number = press.interaction.user, press.interaction.id
         live, done = await leave_and_end.release(self.services.tables, live.id, seat, decision, who, number)
-        if done.kind == "release":
+        if done.kind == EventKind.RELEASE:
             await press.reply.sentence(f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
         else:
             until = night_deferral.held_until(live, seat, self.services.tables.clock())

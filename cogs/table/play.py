@@ -29,6 +29,7 @@ from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.mentions import place_of
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import scores_of
+from data.events import EventKind
 from rules.contract import Refusal, View
 
 VERBS: Final = (
@@ -216,7 +217,7 @@ async def _made(press: Press, services: Services, live: Live, offer: Offer | Non
         if live.seat_of(user) is None or live.state is None:
             raise
         return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    did = services.presenters.of(live).did(done.text) if done.kind == "move" else "Done."
+    did = services.presenters.of(live).did(done.text) if done.kind == EventKind.MOVE else "Done."
     seat = live.seat_of(user)
     if seat is not None and live.moved.get(seat, 0) > done.seq:
         did = f"{did} {AT_ONCE}"

@@ -24,6 +24,7 @@ from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
 from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
 from cogs.table.play import show_hand
+from data.events import EventKind
 
 VERBS: Final = ("substitute", "offer", "keep", "takeover")
 
@@ -68,7 +69,7 @@ class Substitutes(commands.Cog):
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
         live, done = await substitutes.offer(self.services.tables, live.id, seat, interaction.user, interaction.id)
         whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
-        if done.kind == "agree":
+        if done.kind == EventKind.AGREE:
             agreed = f"You voted to offer {_name(live, seat)}'s seat."
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
             await press.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")

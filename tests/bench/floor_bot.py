@@ -13,6 +13,7 @@ from random import Random
 
 import discord
 
+from data.events import EventKind
 from data.records import REFRESH, Append, NewEvent, NewTable, NewWork, now_ms
 from data.store import Store
 from rules.contract import Move, State
@@ -57,7 +58,9 @@ class Keeping(discord.ui.View):
             self._tables[message] = made.id, made.seq
         (table, seq), (state, move) = self._tables[message], next(self._moves)
         after = state.apply(move.seat, move.text)
-        event = NewEvent("move", move.seat, move.text, interaction=interaction.id, user=user.id, name=user.display_name)
+        event = NewEvent(
+            EventKind.MOVE, move.seat, move.text, interaction=interaction.id, user=user.id, name=user.display_name
+        )
         owed = NewWork(REFRESH, seq=seq + 1, due=now_ms() + LATER)
         self._tables[message] = table, await self._store.append(Append(table, seq, (event,), (owed,)))
         after.view(move.seat)

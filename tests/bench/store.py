@@ -22,6 +22,7 @@ import aiosqlite
 
 from data import statements as sql
 from data.connect import connect_writer, parse
+from data.events import EventKind
 from data.records import Append, NewEvent, NewTable, NewWork, WorkKind
 from data.store import Store
 from tests.bench.rows import Row
@@ -101,7 +102,7 @@ class _Bench:
         for url in urls:
             store = await Store.open(url)
             draft = NewTable("voren", 1, {}, guild=1, channel=2, host=3)
-            tables = [await store.create_table(draft, [NewEvent("join")]) for _ in range(WRITERS)]
+            tables = [await store.create_table(draft, [NewEvent(EventKind.JOIN)]) for _ in range(WRITERS)]
             self._ids = [table.id for table in tables]
             await store.close()
         self._store = await Store.open(urls[0])
@@ -119,7 +120,7 @@ class _Bench:
         """Through the store's public face."""
         seqs = self._seqs[0]
         after = seqs[writer]
-        event = NewEvent("move", 0, "play QH", PUBLIC, interaction=writer << 32 | after, user=3)
+        event = NewEvent(EventKind.MOVE, 0, "play QH", PUBLIC, interaction=writer << 32 | after, user=3)
         if not whole:
             seqs[writer] = await self._store.append(Append(self._ids[writer], after, (event,)))
             return

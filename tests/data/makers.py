@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from data.events import EventKind
 from data.records import Append, NewEvent, NewTable, NewWork, SeatRecord, TableRecord
 from data.store import Store
 
@@ -32,7 +33,7 @@ def seat(number: int, user: int | None = HOST, points: int = 0) -> SeatRecord:
 
 def move(text: str = "stay", interaction: int | None = None, **fields: Any) -> NewEvent:
     """A move of seat 0."""
-    return NewEvent("move", 0, text, {"text": text}, interaction=interaction, user=HOST, **fields)
+    return NewEvent(EventKind.MOVE, 0, text, {"text": text}, interaction=interaction, user=HOST, **fields)
 
 
 async def table_with(store: Store, events: int = 1) -> TableRecord:

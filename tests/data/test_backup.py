@@ -16,6 +16,7 @@ import pytest
 from data import backup
 from data.backup import PART, copy, held_in, look_through, put_in_place
 from data.errors import NoBackup, StoreClosed, StoreDamaged, StoreError, StoreFull, StoreInUse, StoreUnreachable
+from data.events import EventKind
 from data.records import NewEvent
 from data.store import Store
 from tests.data.makers import draft, move, peek, step, table_with, url_of
@@ -182,7 +183,7 @@ async def test_a_damaged_database_is_not_taken_for_a_backup(tmp_path: Path) -> N
 
 async def test_what_is_wrong_is_said_without_what_stands_there(tmp_path: Path) -> None:
     store = await Store.open(url_of(tmp_path / "e.db"))
-    await store.create_table(draft(), [NewEvent("chance", None, "QH-KS", {}, {"hands": ["QH-KS"]})])
+    await store.create_table(draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
     await store.close()
     assert look_through(tmp_path / "e.db") == []
     database = sqlite3.connect(tmp_path / "e.db")

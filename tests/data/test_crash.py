@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from data.errors import SequenceTaken
+from data.events import EventKind
 from data.records import Append, NewEvent, NewHand, NewWork, WorkKind
 from data.store import Store
 from tests.data.makers import draft, kept, url_of
@@ -38,7 +39,10 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
     async def write(table: int, after: int) -> None:
         while True:
             stamp = next(stamps)
-            events = (NewEvent("move", 0, f"{stamp}", interaction=stamp), NewEvent("reveal", None, f"{stamp}"))
+            events = (
+                NewEvent(EventKind.MOVE, 0, f"{stamp}", interaction=stamp),
+                NewEvent(EventKind.REVEAL, None, f"{stamp}"),
+            )
             owed = (NewWork("refresh", "", after + 2, {}, 1), NewWork("ping", f"0:{after}", after, {}, 1))
             changes = {"settings": {"stamp": stamp}}
             drop: tuple[tuple[WorkKind, str], ...] = (("ping", f"0:{after - 2}"),)
@@ -106,7 +110,7 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
             ("ping", f"0:{table.seq - 2}")
         ]
         try:
-            await store.append(Append(table.id, table.seq - 1, (NewEvent("move"),)))
+            await store.append(Append(table.id, table.seq - 1, (NewEvent(EventKind.MOVE),)))
         except SequenceTaken:
             pass
         else:

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable
+from data.events import EventKind
 from data.records import Append, NewEvent, NewWork
 from data.store import Store
 from tests.data.makers import Gate, draft, kept, url_of
@@ -52,7 +53,7 @@ class Model:
 
 events = st.builds(
     NewEvent,
-    kind=st.just("move"),
+    kind=st.just(EventKind.MOVE),
     text=st.text(st.characters(codec="utf-8"), max_size=4),
     interaction=st.none() | st.integers(1, 6),
 )

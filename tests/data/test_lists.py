@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from data.records import Append, EventKind, NewEvent
+from data.events import EventKind
+from data.records import Append, NewEvent
 from data.store import Store
 from tests.data.makers import GUEST, HOST, draft, seat, url_of
 
@@ -14,20 +15,20 @@ async def test_who_is_invited_where(path: Path) -> None:
     store = await Store.open(url_of(path))
     after: tuple[tuple[EventKind, ...], ...] = (
         (),
-        ("invite",),
-        ("invite", "decline"),
-        ("invite", "decline", "invite"),
-        ("invite", "dismiss"),
-        ("invite", "join"),
-        ("invite", "join", "leave"),
-        ("invite", "join", "leave", "invite"),
+        (EventKind.INVITE,),
+        (EventKind.INVITE, EventKind.DECLINE),
+        (EventKind.INVITE, EventKind.DECLINE, EventKind.INVITE),
+        (EventKind.INVITE, EventKind.DISMISS),
+        (EventKind.INVITE, EventKind.JOIN),
+        (EventKind.INVITE, EventKind.JOIN, EventKind.LEAVE),
+        (EventKind.INVITE, EventKind.JOIN, EventKind.LEAVE, EventKind.INVITE),
     )
     made: list[int] = []
     for kinds in after:
-        events = [NewEvent("join", 0, user=HOST), *(NewEvent(kind, user=GUEST) for kind in kinds)]
+        events = [NewEvent(EventKind.JOIN, 0, user=HOST), *(NewEvent(kind, user=GUEST) for kind in kinds)]
         made.append((await store.create_table(draft(), events, (), [seat(0)])).id)
-    begun = await store.create_table(draft(), [NewEvent("invite", user=GUEST)], (), [seat(0)])
-    await store.append(Append(begun.id, 1, (NewEvent("start"),), changes={"status": "playing"}))
+    begun = await store.create_table(draft(), [NewEvent(EventKind.INVITE, user=GUEST)], (), [seat(0)])
+    await store.append(Append(begun.id, 1, (NewEvent(EventKind.START),), changes={"status": "playing"}))
     assert await store.lists.invited(GUEST) == [made[1], made[3], made[7]]
     assert await store.lists.invited(HOST) == []
     await store.close()
@@ -43,7 +44,7 @@ async def test_when_events_happened(path: Path) -> None:
     store = await Store.open(url_of(path), clock=clock)
     asked: dict[tuple[int, int], int] = {}
     for now in range(1000, 1150):
-        table = await store.create_table(draft(), [NewEvent("join", 0, user=HOST)], (), [seat(0)])
+        table = await store.create_table(draft(), [NewEvent(EventKind.JOIN, 0, user=HOST)], (), [seat(0)])
         asked[table.id, 1] = now
     assert await store.lists.moments([*asked, (1, 2), (9999, 1)]) == asked
     assert await store.lists.moments([]) == {}

@@ -13,6 +13,7 @@ from sqlalchemy import create_engine
 from bot.standings.standings_worker import bring_up_to_date
 from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
+from data.events import EventKind
 from data.migrate import FOLDER, configuration, upgrade
 from data.pad_records import Contest, ContestMessage, PadConsent, PadPlayer
 from data.records import EventRecord, GuildSettings, Preferences, SeatRecord, TableRecord, Work
@@ -91,8 +92,8 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     )  # fmt: skip
     assert await store.table(1) == table
     assert await store.log(1) == [
-        EventRecord(1, 1, "commit", None, "", {"commitment": "ab"}, {"secret": "cd"}, None, None, 1_000),
-        EventRecord(1, 2, "move", 0, "stay", {}, None, 2**62, 900, 3_000, "Ann ♠"),
+        EventRecord(1, 1, EventKind.COMMIT, None, "", {"commitment": "ab"}, {"secret": "cd"}, None, None, 1_000),
+        EventRecord(1, 2, EventKind.MOVE, 0, "stay", {}, None, 2**62, 900, 3_000, "Ann ♠"),
     ]
     assert await store.work(1) == [
         Work(1, 1, 500, "refresh", "", 2, {}, 3_000, 2, "due", None, None),

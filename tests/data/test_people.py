@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from data.events import EventKind
 from data.records import NewEvent, SeatRecord
 from data.store import Store
 from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step, url_of
@@ -11,7 +12,7 @@ from tests.support.old_databases import old
 
 def joined(number: int, user: int, name: str) -> NewEvent:
     """Somebody sits down, under the name that they have now."""
-    return NewEvent("join", number, user=user, name=name)
+    return NewEvent(EventKind.JOIN, number, user=user, name=name)
 
 
 def sitting(number: int, user: int, name: str) -> SeatRecord:
@@ -55,7 +56,7 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
 
 
 async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> None:
-    mine, theirs = NewEvent("word", text="plum", user=HOST), NewEvent("word", text="pear", user=GUEST)
+    mine, theirs = NewEvent(EventKind.WORD, text="plum", user=HOST), NewEvent(EventKind.WORD, text="pear", user=GUEST)
     one = await store.create_table(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
     two = await store.create_table(draft(), [theirs])
     assert await store.forget_words(HOST) == [one.id]
@@ -68,9 +69,9 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
 async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store, path: Path) -> None:
     """Of a note nothing is left but that there was one; nor is it anywhere in the file's rows."""
     public = {"to": [1]}
-    note = NewEvent("note", 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
-    answer = NewEvent("note", 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
-    cards = NewEvent("show", 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
+    note = NewEvent(EventKind.NOTE, 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
+    answer = NewEvent(EventKind.NOTE, 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
+    cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
     table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
     assert [one.kind for one in await store.confided(table.id, 1)] == ["note", "note", "show"]
     assert await store.forget_words(HOST) == [table.id]
@@ -87,7 +88,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
 
 
 async def test_what_happened_is_told_without_what_was_confided(store: Store) -> None:
-    note = NewEvent("note", 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
+    note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
     table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note])
     told = await store.happened(table.id, 1, 2)
     assert [(one.kind, one.text, one.public, one.hidden) for one in told] == [("note", "", {"to": [1]}, None)]

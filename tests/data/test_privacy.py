@@ -17,6 +17,7 @@ from bot.standings.standings_worker import digest, recount
 from data import deletions
 from data.deletions import Deletion
 from data.errors import StoreError
+from data.events import EventKind
 from data.night_records import NewNight
 from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite
 from data.records import NewEvent, NewWork, Preferences, SeatRecord
@@ -29,7 +30,7 @@ PROCESSES = get_context("forkserver")
 
 
 def joined(number: int, user: int, name: str) -> NewEvent:
-    return NewEvent("join", number, user=user, name=name)
+    return NewEvent(EventKind.JOIN, number, user=user, name=name)
 
 
 def sitting(number: int, user: int, name: str) -> SeatRecord:
@@ -46,15 +47,15 @@ async def lived(store: Store) -> None:
     pair = [joined(0, ADA, "Ada Lovelace"), joined(1, BEA, "Bea")]
     seats = [sitting(0, ADA, "Ada Lovelace"), sitting(1, BEA, "Bea")]
     typed = [
-        NewEvent("word", text="adas plum", user=ADA),
-        NewEvent("note", 0, public={"to": [1]}, hidden={"text": "adas note"}, user=ADA),
-        NewEvent("dealer", 0, public={"wants": str(ADA)}, user=BEA),
-        NewEvent("move", 0, "stay", user=ADA, interaction=71),
+        NewEvent(EventKind.WORD, text="adas plum", user=ADA),
+        NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "adas note"}, user=ADA),
+        NewEvent(EventKind.DEALER, 0, public={"wants": str(ADA)}, user=BEA),
+        NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=71),
     ]
     for status in ("over", "playing"):
         await store.create_table(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
-        typed[-1] = NewEvent("move", 0, "stay", user=ADA, interaction=72)
-    asked = [joined(0, BEA, "Bea"), NewEvent("invite", user=ADA, public={"told": "3"})]
+        typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
+    asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
     told = NewWork("tell", payload={"user": ADA})
     await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
     await store.shown(1, 6, 5, 6)
@@ -164,7 +165,7 @@ async def test_what_others_have_stays(store: Store, path: Path) -> None:
     await store.privacy.forget(ADA)
     assert [one.seat for one in (await kept(store, 1)).seats] == [0, 1]
     assert [(one.user, one.name) for one in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
-    assert [one.text for one in await store.log(1) if one.kind == "move"] == ["stay"]
+    assert [one.text for one in await store.log(1) if one.kind == EventKind.MOVE] == ["stay"]
     assert await store.moderation.kept_out(GUILD + 1) == [(ADA, "")]
     assert await store.moderation.among(GUILD + 1, [ADA]) == {ADA}
     words = [one.words for one in await store.moderation.acts(GUILD + 1, None, 5)]
@@ -243,7 +244,7 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> N
     await store.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
     assert await store.tables_of(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
-    assert [(one.user, one.name) for one in (await store.log(2)) if one.kind == "join"][::2] == [
+    assert [(one.user, one.name) for one in (await store.log(2)) if one.kind == EventKind.JOIN][::2] == [
         (-1, ""),
         (ADA, "Ada again"),
     ]

@@ -11,6 +11,7 @@ import pytest
 
 from data import records
 from data.errors import StoreError
+from data.events import EventKind
 from data.models import EventFields, EventRow, GuildRow, SeatRow, WorkRow
 from data.records import Append, NewEvent, NewWork
 from data.store import Store
@@ -36,7 +37,7 @@ async def live(store: Store) -> list[StoreError]:
     """Everything a store does, with secrets wherever they belong, and every way to fail."""
     hidden = {"hands": [SECRET]}
     one = NewWork("ping", SECRET, 1, hidden, 5)
-    event = NewEvent("chance", None, SECRET, hidden, hidden)
+    event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
     table = await store.create_table(draft(settings=hidden), [event], [one], [seat(0)])
     await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"settings": hidden}))
     await store.log(table.id)
@@ -48,8 +49,8 @@ async def live(store: Store) -> list[StoreError]:
         step(table.id, 1, move(SECRET, 6, hidden=hidden)),
         step(77, 0, move(SECRET, 7, hidden=hidden)),
         step(table.id, 2, move(SECRET, 8, hidden={"x": {SECRET}})),
-        step(table.id, 2, NewEvent("move", SECRET, SECRET)),  # type: ignore[arg-type]  # that is what is wrong
-        step(table.id, 2, NewEvent("move", 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]  # that is what is wrong
+        step(table.id, 2, NewEvent(EventKind.MOVE, SECRET, SECRET)),  # type: ignore[arg-type]  # that is what is wrong
+        step(table.id, 2, NewEvent(EventKind.MOVE, 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]  # that is what is wrong
         step(table.id, 2, move(SECRET + "\ud800", hidden=hidden)),
         step(table.id, 2, move(SECRET, hidden=hidden), seats=(seat(0), seat(0))),
         step(table.id, 2, changes={"status": SECRET}),
@@ -131,7 +132,7 @@ def test_no_record_prints_what_may_be_hidden() -> None:
             shown += [f"{name}.{one.name}" for one in fields(kind) if one.name in silent and one.repr]
     assert shown == []
     hidden = {"hands": [SECRET]}
-    events = (NewEvent("chance", 0, SECRET, hidden, hidden),)
+    events = (NewEvent(EventKind.CHANCE, 0, SECRET, hidden, hidden),)
     whole = Append(1, 0, events, (NewWork("ping", "1", 1, hidden),), {"settings": hidden})
     assert SECRET not in repr(whole)
     assert "chance" in repr(whole)
@@ -140,7 +141,7 @@ def test_no_record_prints_what_may_be_hidden() -> None:
 def test_no_row_prints_its_contents() -> None:
     hidden = {"x": SECRET}
     rows = [
-        EventRow(table_id=1, seq=1, kind="move", text=SECRET, public=hidden, hidden=hidden, at=1),
+        EventRow(table_id=1, seq=1, kind=EventKind.MOVE, text=SECRET, public=hidden, hidden=hidden, at=1),
         WorkRow(table_id=1, guild=1, kind="ping", key=SECRET, payload=hidden, due=1),
         SeatRow(table_id=1, seat=1, kind="person", name=SECRET),
         GuildRow(guild=1, settings=hidden, updated=1),

@@ -21,6 +21,7 @@ from data.errors import (
     ThreadIsTaken,
     UnknownTable,
 )
+from data.events import EventKind
 from data.records import Append, EventRecord, GuildSettings, Limits, NewEvent, SeatRecord, TableStatus
 from data.store import Store
 from tests.data.makers import (
@@ -44,7 +45,7 @@ async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
     store = await Store.open(url_of(path), clock=lambda: 1_000)
     made = await store.create_table(
         draft(thread=THREAD, settings={"ping": 60}),
-        [NewEvent("join", 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST)],
+        [NewEvent(EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST)],
         seats=[seat(0), seat(1, None, -5)],
     )
     await store.close()
@@ -60,7 +61,9 @@ async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
         (made.id, 1, None, "computer", -5),
     ]
     assert await store.log(made.id) == [
-        EventRecord(made.id, 1, "join", 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000, "Seat 0")
+        EventRecord(
+            made.id, 1, EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000, "Seat 0"
+        )
     ]
     await store.close()
 
@@ -115,7 +118,7 @@ async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store
     """Where they sit and made the first event: not where they are host by others' leaving, have left, or it froze."""
 
     async def table(opener: int, *seats: SeatRecord, status: TableStatus = "lobby") -> int:
-        first = NewEvent("join", 0, user=opener, name="Somebody")
+        first = NewEvent(EventKind.JOIN, 0, user=opener, name="Somebody")
         return (await store.create_table(draft(status=status), [first], seats=seats)).id
 
     mine = [await table(HOST, seat(0), seat(1, GUEST)), await table(HOST, seat(0), status="playing")]
@@ -261,13 +264,13 @@ async def test_what_does_not_fit_is_refused_whole(store: Store, changes: dict[st
 async def test_events_that_do_not_fit_are_refused_without_showing_them(store: Store) -> None:
     table = await table_with(store)
     bad: list[NewEvent] = [
-        NewEvent("move", "QH"),  # type: ignore[arg-type]  # that is what is wrong
-        NewEvent("move", 0, "x", {}, "QH"),  # type: ignore[arg-type]  # that is what is wrong
-        NewEvent("move", 0, "x", {}, {"QH": {"QH"}}),
-        NewEvent("move", 0, "x", interaction=2**64),
-        NewEvent("move", True, "QH"),
-        NewEvent("move", -1, "QH"),
-        NewEvent("move", 0, "\ud800 QH"),
+        NewEvent(EventKind.MOVE, "QH"),  # type: ignore[arg-type]  # that is what is wrong
+        NewEvent(EventKind.MOVE, 0, "x", {}, "QH"),  # type: ignore[arg-type]  # that is what is wrong
+        NewEvent(EventKind.MOVE, 0, "x", {}, {"QH": {"QH"}}),
+        NewEvent(EventKind.MOVE, 0, "x", interaction=2**64),
+        NewEvent(EventKind.MOVE, True, "QH"),
+        NewEvent(EventKind.MOVE, -1, "QH"),
+        NewEvent(EventKind.MOVE, 0, "\ud800 QH"),
     ]
     for event in bad:
         with pytest.raises(StoreError) as caught:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable
+from data.events import EventKind
 from data.records import Append, NewEvent
 from data.store import Store
 from data.writer import LARGEST_BATCH
@@ -171,7 +172,7 @@ async def test_two_stores_on_one_file_take_turns(path: Path) -> None:
         for number in range(40):
             while True:
                 try:
-                    after = await store.append(step(table.id, after, NewEvent("move", text=f"{name} {number}")))
+                    after = await store.append(step(table.id, after, NewEvent(EventKind.MOVE, text=f"{name} {number}")))
                     break
                 except SequenceTaken:
                     refused += 1

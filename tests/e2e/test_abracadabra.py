@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from data.events import EventKind
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import known, told
 from tests.support.house import House, Seated, house
@@ -51,7 +52,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert move_named(label) in live.state.legal(live.seat_of(int(here.sandbox.people.user(who)["id"])) or 0).moves
         answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    assert any(one.seq > before and one.seat == seat and one.kind == "move" for one in await here.store.log(live.id))
+    assert any(
+        one.seq > before and one.seat == seat and one.kind == EventKind.MOVE for one in await here.store.log(live.id)
+    )
     assert re.search(
         r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})
     )

@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
+from data.events import EventKind
 from rules.contract import Game
 from rules.registry import GAMES
 from rules.simulate import random_move
@@ -96,7 +97,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         assert list(kept.points) == list(wanted.score().hands[before.number])
         assert game_results(kept.how) == game_results(wanted.view(None)["last"])
         events = await here.store.log(live.id, seq, live.record.seq - seq)
-        assert sum(event.kind == "claim" for event in events) == 1
+        assert sum(event.kind == EventKind.CLAIM for event in events) == 1
 
         board = await here.fresh(table)
         assert f"{who} claimed the rest: " in text(board)

@@ -9,6 +9,7 @@ from time import monotonic
 import pytest
 
 from bot.transport.interactions import responses
+from data.events import EventKind
 from tests.e2e.crash.players import Player, Witness
 from tests.support.house import House, house
 from tests.support.messages import text
@@ -138,7 +139,7 @@ async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> No
             hands[who] = answer.get("message") or hands[who]
         took = monotonic() - began
         live = await here.live(table)
-        assert sum(event.kind in {"move", "next"} for event in await here.store.log(live.id)) >= moves
+        assert sum(event.kind in {EventKind.MOVE, EventKind.NEXT} for event in await here.store.log(live.id)) >= moves
         await here.fresh(table)
         await here.until(lambda: here.hands_are_fresh(live))
         assert not [one for one in here.requests if one.status == 429]

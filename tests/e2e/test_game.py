@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from data.events import EventKind
 from rules.registry import GAMES
 from tests.support.house import Seated, house
 from tests.support.messages import buttons, text
@@ -159,7 +160,7 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
             assert who is not None
             hand, asked = await here.hand(who, table), len(here.requests)
             move = moves(hand)[label]
-            made = (await here.live(table)).moved.copy()
+            made = (await here.live(table)).moved
             await asyncio.gather(here.click(who, hand, move), here.click(who, hand, move))
             # What was answered, not what stands there: it goes with the next state.
             said = [json.dumps(one.body) for one in here.requests[asked:] if one.path.startswith("/interactions/")]
@@ -224,7 +225,7 @@ async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
 
         live = await here.play_out(table, act=act)
         assert live.record.status == "over"
-        moves_made = [one for one in await here.store.log(table.number) if one.kind == "move"]
+        moves_made = [one for one in await here.store.log(table.number) if one.kind == EventKind.MOVE]
         forced = [one for one in moves_made if one.public]
         assert len(chosen) + len(forced) == len(moves_made)
         logs = [text((await here.press("Ada", await here.fresh(table), "Log")).get("message") or {})]

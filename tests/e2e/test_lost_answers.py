@@ -12,6 +12,7 @@ import pytest
 from bot.app import client
 from bot.transport.interactions import responder, responses
 from bot.ui.table.renderer import Messages, Shown
+from data.events import EventKind
 from sandbox import Outcome
 from sandbox.server import limits
 from tests.support.house import House, Seated, house
@@ -46,7 +47,7 @@ def posted(here: House, table: Seated) -> list[str]:
 
 async def moves_of(here: House, table: Seated) -> int:
     """How many moves of people the log holds."""
-    return sum(one.kind == "move" and one.interaction is not None for one in await here.store.log(table.number))
+    return sum(one.kind == EventKind.MOVE and one.interaction is not None for one in await here.store.log(table.number))
 
 
 async def a_lost_move(here: House, table: Seated) -> tuple[str, Json, str]:

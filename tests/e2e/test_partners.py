@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from bot.tables.model.table_state import Live
+from data.events import EventKind
 from rules.registry import GAMES
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
@@ -111,8 +112,8 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
             ),
         )
         kinds = [event.kind for event in await here.store.log(table.number, before)]
-        assert kinds.count("note") == 4
-        assert kinds.count("move") == 1
+        assert kinds.count(EventKind.NOTE) == 4
+        assert kinds.count(EventKind.MOVE) == 1
         for who, other in PARTNER.items():
             open_hand = hands[who]
 
@@ -133,7 +134,7 @@ async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it()
         lost = asyncio.ensure_future(here.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
 
         async def kept() -> bool:
-            return any(event.kind == "note" for event in await here.store.log(table.number))
+            return any(event.kind == EventKind.NOTE for event in await here.store.log(table.number))
 
         await here.until(kept)
         await here.restart()
@@ -143,4 +144,4 @@ async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it()
         own = text((await here.command("Ada", "table notes", table=table.number)).get("message") or {})
         assert own.count("lead low") == 1
         live: Live = await here.live(table)
-        assert [event.kind for event in await here.store.log(live.id)].count("note") == 1
+        assert [event.kind for event in await here.store.log(live.id)].count(EventKind.NOTE) == 1

@@ -11,6 +11,7 @@ import pytest
 from bot.tables.commands import play
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
 from bot.tables.workers import clock_expiry
+from data.events import EventKind
 from data.records import Append
 from tests.support.clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
 from tests.support.messages import buttons, text
@@ -68,7 +69,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         here.store.append = counted
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
+        moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.public) for one in moves] == [(seat, {"late": True})] * 2
         assert moves[1].text.split()[0] in {"discard", "out"}
         assert len(commits) == 1, "a killed process leaves no half of it"
@@ -82,7 +83,7 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
+        moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
 
 
@@ -106,7 +107,7 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
         await play.act(here.services.tables, table.number, user_of(here, who), "draw", 77)
         moved.set()
         await settled(here)
-        moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
+        moves = [one for one in await here.store.log(table.number, seq) if one.kind == EventKind.MOVE]
         assert [(one.seat, one.text, one.public) for one in moves] == [(seat, "draw", {})]
         assert times_late((await here.live(table)).record.settings, seat) == 0
 

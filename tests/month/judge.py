@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from bot.common.time_spans import DAY
 from bot.tables.model.clock_terms import PAUSED, PAUSES, REMIND, Terms, terms_of
+from data.events import EventKind
 from data.records import EventRecord
 from sandbox import Recorded
 from tests.e2e.crash.kept import Kept, faults, read
@@ -261,7 +262,7 @@ def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
         if [event.seq for event in table.log] != list(range(1, table.record.seq + 1)):
             problems.append(f"the log of table {table.record.id} has gaps")
         points = table.points()
-        back = {event.public["seq"] for event in table.log if event.kind == "back"}
+        back = {event.public["seq"] for event in table.log if event.kind == EventKind.BACK}
         for event in table.log:
             if event.interaction is None:
                 continue
@@ -271,7 +272,7 @@ def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
             sent = witness.sent.get(event.interaction)
             if sent is None or (str(event.user) != sent.who and event.kind not in OF_ANOTHER):
                 problems.append(f"{event} was sent by nobody of that name: {sent}")
-            elif event.kind == "move" and event.seq not in back:
+            elif event.kind == EventKind.MOVE and event.seq not in back:
                 problems += _move(table, event, sent, points, decided)
     lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
     return [*problems, *(f"acknowledged and lost: {sent}" for sent in lost)]

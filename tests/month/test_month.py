@@ -18,6 +18,7 @@ from tempfile import mkdtemp
 import pytest
 
 from bot.tables.model.clock_terms import MOVE, TIME_OUT, terms_of
+from data.events import EventKind
 from tests.month.judge import by_night, moves
 from tests.month.month import Outcome, spend
 from tests.support.needs import ROOT
@@ -61,7 +62,7 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
         (table, event)
         for table in judge.tables
         for event in table.log
-        if event.kind == "move" and event.interaction in witness.sent and witness.sent[event.interaction].made
+        if event.kind == EventKind.MOVE and event.interaction in witness.sent and witness.sent[event.interaction].made
     )
     table, event = moved
     others = [one for one in judge.tables if one is not table]
@@ -88,7 +89,7 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
 
     slow = next(one for one in judge.tables if terms_of(one.record.settings) is not None and len(one.log) > 20)
     settings = {**slow.record.settings, TIME_OUT: MOVE}
-    last = max(event.seq for event in slow.log if event.kind == "move" and event.user is not None)
+    last = max(event.seq for event in slow.log if event.kind == EventKind.MOVE and event.user is not None)
     month = 40 * 86_400_000
     log = [replace(event, at=event.at + (month if event.seq >= last else 0)) for event in slow.log]
     late = replace(slow, record=replace(slow.record, settings=settings), log=log)

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from data.events import EventKind
 from data.records import NewEvent
 from data.store import Store
 from tests.data.makers import draft, url_of
@@ -28,7 +29,7 @@ class Clock:
 async def fill(path: Path, events: int = 3) -> None:
     """One more table with so many events in the database at `path`."""
     store = await Store.open(url_of(path))
-    await store.create_table(draft(), [NewEvent("looking", None, "") for _ in range(events)])
+    await store.create_table(draft(), [NewEvent(EventKind.LOOKING, None, "") for _ in range(events)])
     await store.close()
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape
@@ -22,6 +22,7 @@ from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, 
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import FRIENDLY, Done, Live
 from bot.tables.services.tables import Tables
+from data.events import AgreePayload, DismissPayload, EventKind, InvitePayload, OptionsPayload, SwapPayload
 from data.records import NewEvent, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
@@ -66,8 +67,8 @@ async def invite(
         told = str(step.next_seq)
         for number, one in enumerate(wanted):
             made_by = None if number else interaction
-            public = {"by": by.seat, "told": told}
-            step.add(NewEvent("invite", public=public, interaction=made_by, user=one.id, name=one.display_name))
+            public = InvitePayload(by=by.seat, told=told)
+            step.add(NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=one.id, name=one.display_name))
         tables.tell(step, len(wanted))
 
     return await tables.change(table, interaction, build)
@@ -93,7 +94,7 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int | No
             raise Declined("You already said so. To play after all, press Join at the table.")
         if who.id not in step.before.invited:
             raise Declined("You are not invited to this table.")
-        step.add(NewEvent("decline", interaction=interaction, user=who.id, name=who.display_name))
+        step.add(NewEvent(EventKind.DECLINE, interaction=interaction, user=who.id, name=who.display_name))
 
     return await tables.change(table, interaction, build)
 
@@ -107,8 +108,10 @@ async def dismiss(tables: Tables, table: int, user: int, who: Person, interactio
     def build(step: Step) -> None:
         by, gone = _hosts(step, who), _other(step, user, who)
         close_up(step, gone)
-        public = {"by": next(one.seat for one in step.players() if one.user == by.user)}
-        step.add(NewEvent("dismiss", gone.seat, public=public, interaction=interaction, user=user, name=gone.name))
+        public = DismissPayload(by=next(one.seat for one in step.players() if one.user == by.user))
+        step.add(
+            NewEvent(EventKind.DISMISS, gone.seat, public=public, interaction=interaction, user=user, name=gone.name)
+        )
         tables.tell(step)
 
     return await tables.change(table, interaction, build)
@@ -121,7 +124,7 @@ async def hand_over(tables: Tables, table: int, user: int, who: Person, interact
         _hosts(step, who)
         new = _other(step, user, who)
         step.changes["host"] = user
-        step.add(NewEvent("host", new.seat, interaction=interaction, user=user, name=new.name))
+        step.add(NewEvent(EventKind.HOST, new.seat, interaction=interaction, user=user, name=new.name))
         tables.tell(step)
 
     return await tables.change(table, interaction, build)
@@ -143,8 +146,10 @@ async def swap(
             raise Declined("That is already your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
             raise Stale(CHANGED)
-        public = {"with": seat, **_computer(seats[seat])}
-        step.add(NewEvent("swap", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = SwapPayload({**_computer(seats[seat]), "other_seat": seat})
+        step.add(
+            NewEvent(EventKind.SWAP, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         _exchange(tables, step, who, seats[seat], mine)
 
     return await tables.change(table, interaction, build)
@@ -184,9 +189,11 @@ async def sit_beside(
         moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
         if to >= len(seats):
             raise Declined("There is no seat beside them yet.")
-        public = {"beside": wanted.seat, **_computer(wanted)}
+        public = SwapPayload({**_computer(wanted), "beside": wanted.seat})
         step.add(
-            NewEvent("swap", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+            NewEvent(
+                EventKind.SWAP, mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
+            )
         )
         _exchange(tables, step, who, moved, to, wanted)
 
@@ -210,7 +217,7 @@ def _exchange(
     concerned = [one for one in concerned if were[key_of(one)] != are[key_of(one)]]
     for one in sorted(concerned, key=lambda one: one is not (first or moved)):
         seat, _ = are[key_of(one)]
-        step.add(NewEvent("swap", seat, public={"from": one.seat}, user=one.user, name=one.name))
+        step.add(NewEvent(EventKind.SWAP, seat, public=SwapPayload(former_seat=one.seat), user=one.user, name=one.name))
     if concerned:
         tables.tell(step, 1 + len(concerned))
 
@@ -225,9 +232,9 @@ def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str
     return found
 
 
-def _computer(seat: SeatRecord) -> dict[str, str]:
+def _computer(seat: SeatRecord) -> SwapPayload:
     """The name of the computer player who sits there, for an event; of people events of their own tell."""
-    return {"computer": seat.name} if seat.kind == "computer" else {}
+    return SwapPayload(computer_name=seat.name) if seat.kind == "computer" else SwapPayload()
 
 
 async def change_options(
@@ -248,8 +255,8 @@ async def change_options(
         if not changed:
             raise Declined("These are the options already.")
         step.changes["options"] = after
-        public = {"options": changed}
-        step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
+        public = OptionsPayload(options=changed)
+        step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
         tables.tell(step)
 
     return await tables.change(table, interaction, build)
@@ -270,13 +277,13 @@ async def change_settings(
         changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
         if not changed:
             raise Declined("That is the setting already.")
-        before, public = step.settings, dict[str, Any](settings=changed)
+        before, public = step.settings, OptionsPayload(settings=changed)
         step.settle(**changed)
         others = people(step.record.seats) - {by.seat}
         rated = bool(before.get(FRIENDLY)) and not step.settings.get(FRIENDLY)
         if others and (rated or is_shorter(before, step.settings)):
             public["stricter"] = step.at
-        step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
+        step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
         if others and (rated or not changed.keys().isdisjoint((CLOCK, BANK, TIME_OUT, SLEEP))):
             tables.tell(step)
 
@@ -295,7 +302,12 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
             raise Declined("Nobody is waiting for you.")
         step.add(
             NewEvent(
-                "agree", mine.seat, public={"right": True}, interaction=interaction, user=who.id, name=who.display_name
+                EventKind.AGREE,
+                mine.seat,
+                public=AgreePayload(right=True),
+                interaction=interaction,
+                user=who.id,
+                name=who.display_name,
             )
         )
 

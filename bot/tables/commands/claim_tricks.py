@@ -19,6 +19,7 @@ from bot.tables.model.seats import NOT_SEATED, OVER
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import ClaimPayload, EventKind
 from data.records import NewEvent
 from rules.contract import Game, State
 
@@ -59,14 +60,19 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
         after = len(step.after.state.view(None)["log"])
         step.add(
             NewEvent(
-                "claim", seat, public={"after": after}, interaction=interaction, user=who.id, name=who.display_name
+                EventKind.CLAIM,
+                seat,
+                public=ClaimPayload(after=after),
+                interaction=interaction,
+                user=who.id,
+                name=who.display_name,
             )
         )
         live.seen[who.id] = tables.clock()
         while not step.hands:
             actor, move = next_move(live.game, step.after.state, seat, order)
             mine = actor == seat
-            step.move(actor, move, None, who.id if mine else None, public=None if mine else dict(CLAIMED))
+            step.move(actor, move, None, who.id if mine else None, public=None if mine else CLAIMED)
 
     return await tables.change(table, interaction, build)
 

@@ -17,6 +17,7 @@ from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import EndPayload, EventKind
 from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
 
 UNDO: Final = 24 * 3600 * 1000
@@ -42,8 +43,8 @@ async def delete(
             raise Stale("The table has just changed. Nothing was deleted.")
         if as_moderator:
             step.act = NewAct("end", who.id)
-        public: dict[str, object] = {"deleted": True, **({"moderator": True} if as_moderator else {})}
-        step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = EndPayload(deleted=True, moderator=True) if as_moderator else EndPayload(deleted=True)
+        step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.settle(**{DELETED: tables.clock()})
         step.changes["status"] = "ended"
@@ -72,7 +73,7 @@ async def restore(
         _hold_to_host(step.record, who, moderator=moderator)
         if tables.clock() >= deleted + UNDO:
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
-        step.add(NewEvent("restore", interaction=interaction, user=who.id, name=who.display_name))
+        step.add(NewEvent(EventKind.RESTORE, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.changes["settings"] = {name: value for name, value in step.settings.items() if name != DELETED}
         step.changes["status"] = "lobby"

@@ -21,7 +21,8 @@ from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
-from data.records import REFRESH, Append, EventKind, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
+from data.events import EventKind, NotePayload, NoteSecret, ReportSecret
+from data.records import REFRESH, Append, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
 from rules.sentences import listed
 
 log = logging.getLogger(__name__)
@@ -74,7 +75,7 @@ async def write(tables: Tables, table: int, to: str, words: str, who: Person, in
     def build(step: Step) -> None:
         if not text:
             raise Declined("Write a note first.")
-        _confide(step, "note", to, {"text": text}, who, interaction)
+        _confide(step, EventKind.NOTE, to, {"text": text}, who, interaction)
 
     return await tables.change(table, interaction, build)
 
@@ -92,12 +93,12 @@ async def show(tables: Tables, table: int, to: str, times: str, who: Person, int
             raise Declined(NO_CARDS)
         if shown_before(step.before, seat) != times:
             raise Stale("Nothing was done: this is another hand, or you have already shown it.")
-        _confide(step, "show", to, {"cards": cards}, who, interaction)
+        _confide(step, EventKind.SHOW, to, {"cards": cards}, who, interaction)
 
     return await tables.change(table, interaction, build)
 
 
-def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: Person, interaction: int) -> None:
+def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Person, interaction: int) -> None:
     """Add what somebody confides to their partners, who alone may read it."""
     mine, live = seated(step, who), step.before
     people = to_write(live, mine.seat)
@@ -106,7 +107,7 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: 
     since = _before_hand(live)
     if sum(slip.seat == mine.seat and slip.seq > since for slip in live.notes.slips) >= MOST:
         raise Declined(f"You have sent {MOST} notes this hand, the limit. You can write again in the next.")
-    public = {"to": [one.seat for one in people]}
+    public = NotePayload(to=[one.seat for one in people])
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
 
 
@@ -184,7 +185,7 @@ async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[
         raise Declined(NOT_SEATED)
     events = await tables.store.confided(live.id)
     note = next((one for one in for_seat(events, seat, user) if one.seq == number), None)
-    if note is None or note.kind != "note" or note.user == user or not note.hidden:
+    if note is None or note.kind != EventKind.NOTE or note.user == user or not note.hidden:
         raise Declined(NO_NOTE)
     return note, number in reported(events)
 
@@ -202,7 +203,9 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
         if told or number in {note for _, note in step.after.notes.reports}:
             raise Declined(REPORTED)
         seat, seq = step.before.seat_of(who.id), step.next_seq
-        step.add(NewEvent("report", seat, "", {}, {"note": number}, interaction, who.id, who.display_name))
+        step.add(
+            NewEvent(EventKind.REPORT, seat, "", {}, ReportSecret(note=number), interaction, who.id, who.display_name)
+        )
         step.work.append(NewWork(REPORT, str(number), seq, {"note": number}, tables.clock() + SOON))
 
     return await tables.change(table, interaction, build)

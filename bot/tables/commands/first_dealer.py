@@ -11,6 +11,7 @@ from bot.tables.model.seats import NO_LONGER_SEATED, seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import DealerPayload, EventKind
 from data.records import NewEvent, SeatRecord
 
 DRAWN = ""
@@ -65,7 +66,9 @@ async def wish(tables: Tables, table: int, key: str, who: Person, interaction: i
         if step.before.wishes.get(who.id, DRAWN) == key:
             raise Declined("You already chose that.")
         seat = None if found is None else found.seat
-        public = {"wants": key}
-        step.add(NewEvent("dealer", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = DealerPayload(wants=key)
+        step.add(
+            NewEvent(EventKind.DEALER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
 
     return await tables.change(table, interaction, build)

@@ -19,6 +19,7 @@ from bot.tables.model.table_state import FRIENDLY, Done, Live
 from bot.tables.model.votes import ENDING, RELEASE, asked_again
 from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
+from data.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.records import NewAct, NewEvent, TableRecord
 
 UNSURE: Final = "Please confirm first."
@@ -87,20 +88,23 @@ async def leave(
         if means not in {None, leaving(record, who.id)}:
             raise Unsure(UNSURE)
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
-        public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
-        public |= {"departed": True} if departed else {}
+        public = LeavePayload(instead=computer_name(record.seats)) if goes_on else LeavePayload()
+        if departed:
+            public["departed"] = True
         heir = others[0] if others and record.host == who.id else None
         if heir is not None:
             step.changes["host"] = heir.user
             public["host"] = heir.seat
         step.add(
-            NewEvent("leave", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+            NewEvent(
+                EventKind.LEAVE, mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
+            )
         )
         if record.status != "lobby":
             tables.tell(step)
         if not others:
             step.changes["status"] = "ended"
-            step.add(NewEvent("end", public={"deserted": True}, user=who.id, name=who.display_name))
+            step.add(NewEvent(EventKind.END, public=EndPayload(deserted=True), user=who.id, name=who.display_name))
             step.reveal()
         if record.status == "lobby":
             close_up(step, mine)
@@ -148,10 +152,14 @@ async def end(
         if as_moderator:
             step.act = NewAct("end", who.id)
         asked = not alone and len(people(record.seats)) > 1
-        public: dict[str, object] = {"moderator": True} if as_moderator else {}
-        public |= {"agreed": votes} if asked else {}
-        public |= {"void": True} if void else {"kept": True} if asked and record.status == "playing" else {}
-        step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = EndPayload(moderator=True) if as_moderator else EndPayload()
+        if asked:
+            public["votes"] = votes
+        if void:
+            public["void"] = True
+        elif asked and record.status == "playing":
+            public["kept"] = True
+        step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.reveal()
         step.changes["status"] = "ended"
@@ -172,8 +180,10 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
         return len(agreed)
     if mine in before:
         raise Declined("You already agreed. More than half of the players must.")
-    public = {"void": True} if void else {}
-    step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+    public = AgreePayload(void=True) if void else AgreePayload()
+    step.add(
+        NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+    )
     seq = settings.get(ENDING, {}).get("seq", 0)
     if not before | others | set(again):
         tables.tell(step)
@@ -193,8 +203,10 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
         again = asked_again(step.settings)
         if not any(mine in agreed for agreed in (*votes.values(), again)):
             raise Declined("You have not agreed to end this table.")
-        public = {"withdrawn": True}
-        step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = AgreePayload(withdrawn=True)
+        step.add(
+            NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         step.settle(**{name: [one for one in agreed if one != mine] for name, agreed in votes.items() if agreed})
         if mine in again:
             step.settle(**{ENDING: {**step.settings[ENDING], "again": [one for one in again if one != mine]}})
@@ -266,9 +278,11 @@ async def release(
         if not enough or night_deferral.waits(step, seat, sleeps, again=mine in before):
             if mine in before and not enough:
                 raise Declined("You already agreed. Half of the players must.")
-            public = {"seat": seat, "decision": decision}
+            public = AgreePayload(seat=seat, decision=decision)
             step.add(
-                NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+                NewEvent(
+                    EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name
+                )
             )
             if not before:
                 tables.tell(step)
@@ -277,10 +291,14 @@ async def release(
             others = {asked: voted for asked, voted in votes.items() if asked in still}
             step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
             return
-        public = {"instead": computer_name(record.seats)}
-        step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = ReleasePayload(instead=computer_name(record.seats))
+        step.add(
+            NewEvent(
+                EventKind.RELEASE, seat, public=public, interaction=interaction, user=who.id, name=who.display_name
+            )
+        )
         tables.tell(step)
-        step.add(NewEvent("leave", seat, public={"released": True}, user=absent.user))
+        step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
         if record.host == absent.user:
             step.changes["host"] = who.id
         stand_in(step, absent)
@@ -291,5 +309,5 @@ async def release(
 def become_host(tables: Tables, step: Step, user: int | None) -> None:
     """Tell of whoever is the host now, since the one before has no seat there any more."""
     heir = next(one for one in step.players() if one.user == user)
-    step.add(NewEvent("host", heir.seat, user=heir.user, name=heir.name))
+    step.add(NewEvent(EventKind.HOST, heir.seat, user=heir.user, name=heir.name))
     tables.tell(step)

@@ -22,6 +22,7 @@ from bot.tables.model.step import DEAL, Step, committed
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import DuplicateInteraction
+from data.events import EventKind, JoinPayload
 from data.records import NOWHERE, NewEvent, NewTable, NewWork, SeatRecord
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of
@@ -67,11 +68,11 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
     for seat in range(plan.seats):
         if seat == plan.seat:
             seats.append(SeatRecord(0, seat, who.id, "person", who.display_name))
-            events.append(NewEvent("join", seat, interaction=interaction, user=who.id, name=who.display_name))
+            events.append(NewEvent(EventKind.JOIN, seat, interaction=interaction, user=who.id, name=who.display_name))
         else:
             name = computer_name(seats)
             seats.append(SeatRecord(0, seat, None, "computer", name))
-            events.append(NewEvent("join", seat, name, {"computer": True}))
+            events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True)))
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     settings = {DEAL: f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)

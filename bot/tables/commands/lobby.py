@@ -18,6 +18,7 @@ from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
+from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
 from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState, is_gone
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
@@ -131,17 +132,17 @@ async def _opened(
     """Open a table; `besides` are tables of the host's that count for no limit."""
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
-    events = [NewEvent("join", 0, interaction=interaction, user=host.id, name=host.display_name)]
+    events = [NewEvent(EventKind.JOIN, 0, interaction=interaction, user=host.id, name=host.display_name)]
     for player in (one for one in players if one.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
-        events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
+        events.append(NewEvent(EventKind.JOIN, len(seats) - 1, player.name, JoinPayload(computer=True)))
     people = [player for player in players if player.kind == "person" and not is_gone(player.user)]
     former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
     kept_out = await tables.store.moderation.among(guild, former)
     former = [one for one in former if one != host.id and one not in kept_out]
     invited = [one for one in former if not {(host.id, one), (one, host.id)} & blocks]
-    events += [NewEvent("invite", public={"told": INVITE}, user=user) for user in invited]
+    events += [NewEvent(EventKind.INVITE, public=InvitePayload(told=INVITE), user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
@@ -185,8 +186,10 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
         _welcome(step, who, blocks)
         instead = computers[-1] if seat is not None or full else None
         mine = len(seats) if instead is None else instead.seat
-        public = {} if instead is None else {"instead": instead.name}
-        step.add(NewEvent("join", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = JoinPayload() if instead is None else JoinPayload(instead=instead.name)
+        step.add(
+            NewEvent(EventKind.JOIN, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         taken = SeatRecord(step.record.id, mine, who.id, "person", who.display_name)
         step.seats = (*seats[:mine], taken, *seats[mine + 1 :])
 
@@ -205,7 +208,9 @@ async def add_computer(
         many = step.before.game.seats[1] - len(seats) if fill else 1
         for number in range(many):
             name, once = computer_name(seats), None if number else interaction
-            step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=once, user=who.id))
+            step.add(
+                NewEvent(EventKind.JOIN, len(seats), name, JoinPayload(computer=True), interaction=once, user=who.id)
+            )
             seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
         step.seats = seats
 
@@ -221,9 +226,11 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
         gone = next((seat for seat in seats if seat.kind == "computer" and seat.name == name), None)
         if gone is None:
             raise Stale(f"{name} is no longer seated.")
-        public = {"computer": True}
+        public = LeavePayload(computer=True)
         step.add(
-            NewEvent("leave", gone.seat, name, public, interaction=interaction, user=who.id, name=who.display_name)
+            NewEvent(
+                EventKind.LEAVE, gone.seat, name, public, interaction=interaction, user=who.id, name=who.display_name
+            )
         )
         close_up(step, gone)
 
@@ -280,7 +287,7 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
         lesson = step.record.lesson
         if step.record.status not in {"lobby", *(("playing",) if lesson else ())}:
             raise Stale("This table has started or ended.")
-        step.add(NewEvent("end", public={"expired": True}))
+        step.add(NewEvent(EventKind.END, public=EndPayload(expired=True)))
         step.reveal()
         step.changes["status"] = "ended"
         if not lesson:

@@ -12,6 +12,7 @@ from bot.tables.model.seats import OVER, close_up, computer_name
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.records import NewAct, NewEvent, Work, WorkState
 
 KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
@@ -46,27 +47,30 @@ async def free(tables: Tables, table: int, user: int, who: Person, interaction: 
             raise Stale("They no longer sit at this table.")
         step.act = NewAct("free", who.id, user)
         people = [one for one in record.seats if one.kind == "person" and one is not gone]
-        public: dict[str, object] = {"moderator": True}
         if not people:
-            step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+            public = EndPayload(moderator=True)
+            step.add(
+                NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name)
+            )
             tables.tell(step)
             step.reveal()
             step.changes["status"] = "ended"
             return
         if record.host == user:
             step.changes["host"] = people[0].user
+        public = ReleasePayload(moderator=True)
         if record.status == "playing":
             public["instead"] = computer_name(record.seats)
         freed = NewEvent(
-            "release", gone.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
+            EventKind.RELEASE, gone.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
         )
         step.add(freed)
         tables.tell(step)
         if record.status == "playing":
-            step.add(NewEvent("leave", gone.seat, public={"released": True}, user=user))
+            step.add(NewEvent(EventKind.LEAVE, gone.seat, public=LeavePayload(released=True), user=user))
             stand_in(step, gone)
         else:
-            step.add(NewEvent("dismiss", gone.seat, public={"released": True}, user=user))
+            step.add(NewEvent(EventKind.DISMISS, gone.seat, public=DismissPayload(released=True), user=user))
             close_up(step, gone)
         if record.host == user:
             become_host(tables, step, people[0].user)

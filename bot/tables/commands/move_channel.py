@@ -11,6 +11,7 @@ from bot.tables.model.seats import OVER
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import HOMELESS, SOON, Tables
+from data.events import EventKind, PlacePayload
 from data.records import AROUND, DELETE, NewEvent, NewWork
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
@@ -36,8 +37,8 @@ async def move(
         if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
             raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
-        public = {"from": old, "to": channel}
-        step.add(NewEvent("place", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = PlacePayload(from_channel=old, to_channel=channel)
+        step.add(NewEvent(EventKind.PLACE, public=public, interaction=interaction, user=who.id, name=who.display_name))
         seq, now = step.next_seq - 1, tables.clock()
         step.work.append(NewWork(TELL, str(seq), seq, {"events": 1}, now + SOON))  # by then it has its thread
         step.work.append(NewWork(TELL, f"{seq}:old", seq, {"events": 1, "at": old}, now))

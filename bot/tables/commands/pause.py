@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
@@ -15,6 +15,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.model.votes import ASKED, PAUSING, missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import Tables
+from data.events import EventKind, PausePayload
 from data.records import CALLS, TIMES, NewEvent, NewWork
 from rules.sentences import listed
 
@@ -51,7 +52,7 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
         if left and mine in before and not asks:
             raise Declined(f"You already agreed: {so_far(step.before)}. Everyone has to agree.")
-        public: dict[str, Any] = {"pauses": not left, "asks": asks}
+        public = PausePayload(pauses=not left, asks=asks)
         if not left:
             asker = next(iter(record.settings.get(ASKED, ())[2:]), mine)  # an older table does not know
             if asker in before - {mine}:
@@ -60,7 +61,9 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
             step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
         else:
             step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at, mine]} if asks else {}))
-        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(
+            NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         if not left or asks:
             tables.tell(step)
 
@@ -76,8 +79,10 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
             raise Declined(PAUSED_ALREADY)
         if mine not in agreed:
             raise Declined("You have not agreed to a pause.")
-        public = {"pauses": False, "withdrawn": True}
-        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = PausePayload(pauses=False, withdrawn=True)
+        step.add(
+            NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         step.settle(**{PAUSING: [one for one in agreed if one != mine]})
 
     return await tables.change(table, interaction, build)
@@ -95,7 +100,7 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         kept = [one for one in settings.get(PAUSES, ()) if one[1] > oldest]  # no clock that runs began before others
         step.settle(**{PAUSED: None, PAUSES: [*kept, [began, max(began, step.at)]]})
         step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
-        step.add(NewEvent("resume", mine, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 
     done = await tables.change(table, interaction, build)

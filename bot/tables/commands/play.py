@@ -14,6 +14,7 @@ from bot.tables.model.seats import NOT_SEATED, OVER, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import EventKind
 from data.records import NewEvent
 from rules.sentences import listed
 
@@ -62,7 +63,7 @@ async def next_hand(
         dealt = 0 if live.state is None else live.state.number
         if not live.awaiting() or (decision is not None and decision != dealt):
             raise Stale(f"That hand is already dealt. {NOW}")
-        step.add(NewEvent("next", interaction=interaction, user=who.id, name=who.display_name))
+        step.add(NewEvent(EventKind.NEXT, interaction=interaction, user=who.id, name=who.display_name))
         step.chance()
 
     return await tables.change(table, interaction, build)
@@ -75,7 +76,7 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
         seated(step, who)
         if len(step.after.draws.contributions) >= 100:
             raise Declined("The next shuffle has a hundred words, the limit.")
-        step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(NewEvent(EventKind.WORD, text=word, interaction=interaction, user=who.id, name=who.display_name))
 
     return await tables.change(table, interaction, build)
 
@@ -88,7 +89,7 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
         if over or seat not in step.computers() or step.after.decisions.get(seat) != decision:
             raise Stale("The computer has already moved.")
         stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
-        step.move(seat, text, None, None, public=dict(LATE) if stands_in else None)
+        step.move(seat, text, None, None, public=LATE if stands_in else None)
 
     return await tables.change(table, None, build)
 

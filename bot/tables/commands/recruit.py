@@ -11,6 +11,7 @@ from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import EventKind, LookingPayload
 from data.records import NewEvent
 
 EVERY: Final = 30 * 60 * 1000
@@ -35,7 +36,7 @@ async def look_for_players(
     live = await tables.find(table)
     async with tables.looking:  # two tables that ask at the same instant come one after the other
         opened = tables.clock() - LIFE - EVERY
-        latest = await tables.store.latest(live.record.guild, "looking", opened)
+        latest = await tables.store.latest(live.record.guild, EventKind.LOOKING, opened)
 
         def build(step: Step) -> None:
             waiting(step)
@@ -50,7 +51,11 @@ async def look_for_players(
             if why := _why_not(step.before):
                 raise Declined(why)
             name = who.display_name
-            step.add(NewEvent("looking", public={"role": role}, interaction=interaction, user=who.id, name=name))
+            step.add(
+                NewEvent(
+                    EventKind.LOOKING, public=LookingPayload(role=role), interaction=interaction, user=who.id, name=name
+                )
+            )
             tables.tell(step)
 
         return await tables.change(table, interaction, build)

@@ -28,6 +28,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
 from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
+from data.events import AgreePayload, EventKind, LeavePayload, OfferPayload, SitPayload
 from data.records import NewEvent, SeatRecord
 
 NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
@@ -84,8 +85,10 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
         keeps(step, seat)  # who was for it is counted no longer
         offered = {**step.settings.get(OFFERED, {}), str(seat): {"seq": step.next_seq, "own": own, **voted}}
         step.settle(**{OFFERED: offered})
-        public = {} if own else {"for": True, **voted}
-        step.add(NewEvent("offer", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = OfferPayload() if own else {**voted, **OfferPayload(by_others=True)}
+        step.add(
+            NewEvent(EventKind.OFFER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         tables.tell(step)
 
     return await tables.change(table, interaction, build)
@@ -116,8 +119,10 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
 def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], who: Person, interaction: int) -> None:
     """Keep who agrees to offer a seat; the first of them asks the others."""
     before: dict[str, list[int]] = step.settings.get(OFFERING, {})
-    public = {"seat": seat, "offer": True}
-    step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+    public = AgreePayload(seat=seat, offer=True)
+    step.add(
+        NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
+    )
     if str(seat) not in before:
         tables.tell(step)
     step.settle(**{OFFERING: {**before, str(seat): agreed}})
@@ -135,7 +140,7 @@ async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: 
             raise Declined(f"Only the player in seat {seat + 1} can do that.")
         if not keeps(step, seat):
             raise Declined("Your seat is not on offer. It is yours.")
-        step.add(NewEvent("keep", seat, interaction=interaction, user=who.id, name=who.display_name))
+        step.add(NewEvent(EventKind.KEEP, seat, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         if seat in stood_in(step.settings):
             plays_again(step, seat, who, None)
@@ -178,15 +183,19 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, inte
     record, seat = step.record, former.seat
     if former.kind == "person":
         # The computer player who is named has it for no move: so every reader of the log sees two changes of a seat.
-        between = {"instead": computer_name(record.seats)}
-        left = {**between, "released": True, "substitute": True}
-        sits = {**between, "substitute": True}
-        step.add(NewEvent("leave", seat, public=left, user=former.user))
-        step.add(NewEvent("sit", seat, public=sits, interaction=interaction, user=who.id, name=who.display_name))
+        between = computer_name(record.seats)
+        left = LeavePayload(instead=between, released=True, substitute=True)
+        sits = SitPayload(instead=between, substitute=True)
+        step.add(NewEvent(EventKind.LEAVE, seat, public=left, user=former.user))
+        step.add(
+            NewEvent(EventKind.SIT, seat, public=sits, interaction=interaction, user=who.id, name=who.display_name)
+        )
         tables.tell(step, events=2)
     else:
-        public = {"instead": former.name}
-        step.add(NewEvent("sit", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = SitPayload(instead=former.name)
+        step.add(
+            NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         tables.tell(step)
     taken = replace(former, user=who.id, kind="person", name=who.display_name)
     step.seats = tuple(taken if one.seat == seat else one for one in record.seats)

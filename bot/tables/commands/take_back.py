@@ -17,6 +17,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import REGRET, missing
 from bot.tables.services.tables import Tables
+from data.events import BackPayload, EventKind, RegretPayload
 from data.records import NewEvent
 
 TOO_LATE: Final = "Too late to undo: the game has gone on."
@@ -66,18 +67,21 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
             raise Declined(ASKED_ALREADY if seat == last.seat else ALLOWED_ALREADY)
         agreed = (*before, seat)
         still = missing(step.record.seats, agreed)
-        public: dict[str, int | bool] = {"seq": seq}
         step.settle(**{REGRET: {"seq": seq, "seats": list(agreed)} if still else {}})
         if still:
             asks = seat == last.seat
-            public |= {"asks": True} if asks else {}
-            step.add(NewEvent("regret", seat, last.known_text, public, None, interaction, who.id, who.display_name))
+            public = RegretPayload(seq=seq, asks=True) if asks else RegretPayload(seq=seq)
+            step.add(
+                NewEvent(EventKind.REGRET, seat, last.known_text, public, None, interaction, who.id, who.display_name)
+            )
             if asks:
                 tables.tell(step)
             return
         player = step.record.seats[last.seat]
-        public["by"] = seat
-        event = NewEvent("back", last.seat, last.known_text, public, None, interaction, player.user, player.name)
+        public = BackPayload(seq=seq, by=seat)
+        event = NewEvent(
+            EventKind.BACK, last.seat, last.known_text, public, None, interaction, player.user, player.name
+        )
         step.add(event)
         if before:  # somebody else plays there, who would wonder
             tables.tell(step)

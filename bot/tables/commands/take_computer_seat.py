@@ -14,6 +14,7 @@ from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, un
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
+from data.events import AskPayload, EventKind, SitPayload
 from data.records import NewEvent, is_gone
 
 ASKED: Final = 10 * 60 * 1000
@@ -44,8 +45,10 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
             raise Declined(NO_COMPUTER)
         if (step.record.host, who.id) in blocks:
             raise Declined(NO_SEAT)
-        public = {"instead": seats[seat].name}
-        step.add(NewEvent("ask", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = AskPayload(instead=seats[seat].name)
+        step.add(
+            NewEvent(EventKind.ASK, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         tables.tell(step)
 
     return await tables.change(table, interaction, build)
@@ -57,7 +60,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
     Raises Declined where `who` does not play there, Stale where the seat is free no longer; StoreError.
     """
     found = await tables.store.happened(table, asked - 1, asked)
-    if not found or found[0].kind != "ask" or found[0].seat is None or found[0].user is None:
+    if not found or found[0].kind != EventKind.ASK or found[0].seat is None or found[0].user is None:
         raise Stale(TAKEN)
     question, seat, user = found[0], found[0].seat, found[0].user
     if is_gone(user):
@@ -70,12 +73,13 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         record = step.record
         under_way(step)
         by = seated(step, who).seat
-        if step.before.seat_of(user) is not None or not is_computers(record.seats, seat, question.public["instead"]):
+        instead = question.read(AskPayload)["instead"]
+        if step.before.seat_of(user) is not None or not is_computers(record.seats, seat, instead):
             raise Stale(TAKEN)
         if (record.host, user) in blocks:
             raise Stale(TAKEN)
-        public = {"by": by, "instead": question.public["instead"]}
-        step.add(NewEvent("sit", seat, public=public, interaction=interaction, user=user))
+        public = SitPayload(by=by, instead=instead)
+        step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=user))
         tables.tell(step)
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name)
         step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
@@ -89,11 +93,11 @@ async def hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool
     live = await tables.find(table)
     first = live.began or live.record.seq - RECENT  # between two hands nobody has cards to be seen
     events = await tables.store.happened(table, max(0, first - 1), live.record.seq)
-    left = [event.seat for event in events if event.kind == "leave" and event.user == user]
+    left = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
     if live.began and any(one != seat for one in left):
         raise Declined(
             f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
         )
     since = tables.clock() - ASKED
-    if asking and any(one.kind == "ask" and one.user == user and one.at > since for one in events):
+    if asking and any(one.kind == EventKind.ASK and one.user == user and one.at > since for one in events):
         raise Declined("You already asked. One player must say yes.")

@@ -15,6 +15,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
+from data.events import EventKind, LatePayload, NextPayload
 from data.records import NewEvent
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
@@ -34,7 +35,7 @@ async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_i
     def build(step: Step) -> None:
         require_due_clock(step, seat, began)
         note_time_out(step, seat, began)
-        step.add(NewEvent("late", seat, public={"stands_in": stands_in}))
+        step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
         tables.tell(step)
         if stands_in:
             step.settle(**{STOOD: sorted(stood_in(step.settings) | {seat})})
@@ -60,7 +61,7 @@ def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> 
     """Let the player in a seat play again for whom a computer player moves."""
     stood = stood_in(step.settings)
     step.settle(**{STOOD: sorted(stood - {seat}), LATE: _without(step.settings.get(LATE, {}), seat)})
-    step.add(NewEvent("return", seat, interaction=interaction, user=who.id, name=who.display_name))
+    step.add(NewEvent(EventKind.RETURN, seat, interaction=interaction, user=who.id, name=who.display_name))
 
 
 async def deal_next(tables: Tables, live: Live, began: int) -> None:
@@ -70,7 +71,7 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
         tick = step.after.ticking.get(NEXT)
         if tick is None or tick.seq != began or not step.before.awaiting():
             raise Stale("That hand is already dealt.")
-        step.add(NewEvent("next", public={"late": True}))
+        step.add(NewEvent(EventKind.NEXT, public=NextPayload(late=True)))
         step.chance()
 
     await tables.change(live.id, None, build)

@@ -8,25 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from data.events import MovePayload, MoveSecret
+
 MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
 """What the public part of a move says that its player did not choose: it left no choice, their time had run out, or
 somebody else had claimed the rest of the hand.
 """
 
-LATE: Final[dict[str, bool]] = {"late": True}
+LATE: Final = MovePayload(late=True)
 """The public part of a move that a computer player made as its player's time had run out: one, or until they are back.
 """
 
-UNASKED: Final[dict[str, bool]] = {"unasked": True}
+UNASKED: Final = MoveSecret(unasked=True)
 """The hidden part of a move that was made for its player: their only card."""
 
-NO_CHOICE: Final[dict[str, bool]] = {"only": True}
+NO_CHOICE: Final = MoveSecret(only=True)
 """The hidden part of a move that a computer player made for a player who had no other: it says nothing about them."""
 
-ORDERED: Final[dict[str, bool]] = {"ordered": True}
+ORDERED: Final = MoveSecret(ordered=True)
 """The hidden part of a move that its player had ordered beforehand (bot/tables/model/premoves.py)."""
 
-CLAIMED: Final[dict[str, bool]] = {"claimed": True}
+CLAIMED: Final = MovePayload(claimed=True)
 """The public part of a move that was made for its player because another had claimed the rest of the hand."""
 
 Maker = Literal["player", "computer"] | None

@@ -23,6 +23,7 @@ from bot.tables.model.clock_terms import (
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT, Ticking
+from data.events import EventKind
 from data.records import NewWork, SeatRecord, WorkKind
 from rules.contract import State
 
@@ -104,7 +105,7 @@ async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
     spent, late = dict(step.settings.get(SPENT, {})), dict(step.settings.get(LATE, {}))
     for event in step.events:
         seat = event.seat
-        if event.kind != "move" or seat is None or seat not in live.ticking or "late" in event.public:
+        if event.kind != EventKind.MOVE or seat is None or seat not in live.ticking or "late" in event.public:
             continue
         if event.user is not None:
             late.pop(str(seat), None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from data.events import ChancePayload, CommitSecret, EventKind
 from data.records import EventRecord
 from rules.shuffle import commitment
 
@@ -45,18 +46,18 @@ class Draws:
     def after(self, event: EventRecord) -> Draws:
         """The draws after an event of the log. Raises KeyError if the event names a draw without a secret."""
         match event.kind:
-            case "commit":
-                secret: str = (event.hidden or {})["secret"]
+            case EventKind.COMMIT:
+                secret = event.read_hidden(CommitSecret)["secret"]
                 return self._with(Drawing(event.text, bytes.fromhex(secret)))
-            case "reveal":
+            case EventKind.REVEAL:
                 return self._with(replace(self.drawings[event.text], shown=True))
-            case "start":
+            case EventKind.START:
                 return self._drawn(DEALER)
-            case "chance":
-                return replace(self._drawn(str(event.public["draw"])), contributions=())
-            case "word":
+            case EventKind.CHANCE:
+                return replace(self._drawn(event.read(ChancePayload)["draw"]), contributions=())
+            case EventKind.WORD:
                 return self._contributed(event.text)
-            case "join" | "next" if event.interaction is not None:
+            case EventKind.JOIN | EventKind.NEXT if event.interaction is not None:
                 return self._contributed(str(event.interaction))
             case _:
                 return self

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.common.errors import Declined
-from data.records import PLAYED, EventRecord, HandRecord, NewEvent, NewHand, Span
+from data.events import PLAYED, BackPayload, ChanceCards, EventKind
+from data.records import EventRecord, HandRecord, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
 ELSEWHERE: Final = ("points", "scores", "last")
@@ -43,11 +44,11 @@ def reading() -> Generator[None]:
 
 def event_of(event: EventRecord) -> Event:
     """A `move` or `chance` event of the log as the game takes it. Raises KeyError where it is incomplete."""
-    if event.kind == "move":
+    if event.kind == EventKind.MOVE:
         if event.seat is None:
             raise KeyError("a move without a seat")
         return Move(event.seat, event.text)
-    return Chance(event.text, tuple((event.hidden or {})["cards"]))
+    return Chance(event.text, tuple(event.read_hidden(ChanceCards)["cards"]))
 
 
 def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
@@ -56,14 +57,14 @@ def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
     for event in events:
         if event.kind in PLAYED:
             found.append(event)
-        elif event.kind == "back":
-            del found[bisect_left(found, event.public["seq"], key=lambda one: one.seq) :]
+        elif event.kind == EventKind.BACK:
+            del found[bisect_left(found, event.read(BackPayload)["seq"], key=lambda one: one.seq) :]
     return found
 
 
-def begun(game: Game, options: dict[str, Any], start: EventRecord | NewEvent) -> State:
+def begun(game: Game, options: dict[str, Any], start: EventRecord) -> State:
     """The position before the first deal, by the table's options and its `start` event."""
-    seats, dealer = start.public["seats"], start.public["dealer"]
+    seats, dealer = start.public["seats"], start.public["dealer"]  # of a damaged log they may be anything
     if not isinstance(seats, int) or not isinstance(dealer, int):
         raise TypeError("a start event without seats or dealer")
     return game.new(seats, game.resolve(options, seats), dealer)

@@ -11,6 +11,7 @@ from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import may_pass
+from data.events import EventKind
 from data.records import AROUND, DELETE, RECORD, REFRESH, NewWork, SeatRecord, TableRecord, WorkKind
 
 PING: Final[WorkKind] = "ping"
@@ -111,7 +112,7 @@ def _add_messages(found: FollowUp, step: Step, delays: Delays, *, playing: bool)
     before, now, last = step.before, step.at, step.last_seq
     if delays.refreshes:
         found.enqueue.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
-    if step.hands or any(event.public.get("void") for event in step.events if event.kind == "end"):
+    if step.hands or any(event.public.get("void") for event in step.events if event.kind == EventKind.END):
         found.enqueue.append(NewWork(RECORD, seq=last, due=now))
     if playing:
         _add_pings(found, step, delays)
@@ -135,7 +136,11 @@ def _add_messages(found: FollowUp, step: Step, delays: Delays, *, playing: bool)
 def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
     """Let invitations say that they were answered, or that they have passed with the lobby."""
     before = step.before
-    answered = {event.user for event in step.events if event.kind in {"join", "decline", "leave", "dismiss"}}
+    answered = {
+        event.user
+        for event in step.events
+        if event.kind in {EventKind.JOIN, EventKind.DECLINE, EventKind.LEAVE, EventKind.DISMISS}
+    }
     passed = [user for user in before.asked if user in answered or (begun and user in before.invited)]
     for key in dict.fromkeys(filter(None, (before.asked[user] for user in passed))):
         payload = {ANSWERED: key}

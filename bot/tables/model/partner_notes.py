@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from data.records import CONFIDED, EventRecord, NewEvent, SeatRecord
+from data.events import CONFIDED, EventKind, NotePayload, ReportSecret
+from data.records import EventRecord, NewEvent, SeatRecord
 
 READ: Final = "notes_read"
 """The table's setting for the last note that each seat has read: its event's number, by the seat's."""
@@ -35,9 +36,9 @@ class Notes:
     def taking(self, event: EventRecord | NewEvent, seq: int) -> Notes:
         """The same with an event of the log, number `seq`."""
         if event.kind in CONFIDED and event.seat is not None:
-            slip = Slip(seq, event.seat, tuple(event.public["to"]), event.kind == "show")
+            slip = Slip(seq, event.seat, tuple(event.read(NotePayload)["to"]), event.kind == EventKind.SHOW)
             return replace(self, slips=(*self.slips, slip))
-        if event.kind == "report":
+        if event.kind == EventKind.REPORT:
             return replace(self, reports=(*self.reports, (seq, _reported(event))))
         return self
 
@@ -69,11 +70,11 @@ def for_seat(events: Sequence[EventRecord], seat: int, user: int) -> list[EventR
     found: list[EventRecord] = []
     theirs = True  # backwards from now: whoever leaves a seat sat there until then, who takes one was not there before
     for event in reversed(events):
-        if event.kind in {"sit", "leave"}:
+        if event.kind in {EventKind.SIT, EventKind.LEAVE}:
             if event.seat == seat:
-                theirs = event.kind == "leave" and event.user == user
+                theirs = event.kind == EventKind.LEAVE and event.user == user
         elif event.kind in CONFIDED and (
-            (event.seat == seat and event.user == user) or (theirs and seat in event.public["to"])
+            (event.seat == seat and event.user == user) or (theirs and seat in event.read(NotePayload)["to"])
         ):
             found.append(event)
     return found[::-1]
@@ -81,8 +82,8 @@ def for_seat(events: Sequence[EventRecord], seat: int, user: int) -> list[EventR
 
 def reported(events: Sequence[EventRecord]) -> frozenset[int]:
     """The notes among a table's confidences that were reported, by the numbers of their events."""
-    return frozenset(_reported(event) for event in events if event.kind == "report")
+    return frozenset(_reported(event) for event in events if event.kind == EventKind.REPORT)
 
 
 def _reported(event: EventRecord | NewEvent) -> int:
-    return (event.hidden or {})["note"]
+    return event.read_hidden(ReportSecret)["note"]

@@ -18,7 +18,8 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import is_here
-from data.records import PLAYED, SeatRecord, is_gone
+from data.events import PLAYED, BackPayload, EventKind
+from data.records import SeatRecord, is_gone
 from rules import orders
 from rules.contract import Refusal, State
 from rules.orders import Order, Orderable
@@ -143,7 +144,7 @@ def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], 
 
 def _drop_told(step: Step) -> None:
     """Forget what became of the orders of those who have been told, and now move."""
-    moved = {event.seat for event in step.events if event.kind == "move" and not (event.hidden or event.public)}
+    moved = {event.seat for event in step.events if event.kind == EventKind.MOVE and not (event.hidden or event.public)}
     for one, kept in _by_seat(step.settings).items():
         seat = int(one)
         if seat in moved and "end" in kept and step.before.told.get(seat) == kept["at"]:
@@ -152,7 +153,7 @@ def _drop_told(step: Step) -> None:
 
 def _next(step: Step) -> tuple[int, str] | None:
     """The next move that was ordered: whose, and its text. Orders that come to no move are ended or dropped."""
-    back = min((event.public["seq"] for event in step.events if event.kind == "back"), default=None)
+    back = min((event.read(BackPayload)["seq"] for event in step.events if event.kind == EventKind.BACK), default=None)
     for one, kept in _by_seat(step.settings).items():
         seat, state = int(one), step.after.state
         if "end" in kept:

@@ -11,6 +11,17 @@ from bot.common.errors import Declined
 from bot.tables.model.automatic_moves import NO_CHOICE
 from bot.tables.model.fair_draws import DEALER, Drawing
 from bot.tables.model.table_state import Live, computers_to_act, evolve
+from data.events import (
+    ChanceCards,
+    ChancePayload,
+    CommitPayload,
+    CommitSecret,
+    EventKind,
+    MovePayload,
+    MoveSecret,
+    RevealPayload,
+    StartPayload,
+)
 from data.records import EventRecord, NewAct, NewEvent, NewHand, NewWork, SeatRecord, TableRecord, WorkKind
 from rules.contract import State
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
@@ -97,7 +108,7 @@ class Step:
         """Show the secrets of all draws that are done; nobody need hold them any longer."""
         for name, drawing in self.after.draws.drawings.items():
             if drawing.contributions is not None:
-                self.add(NewEvent("reveal", text=name, public={"secret": drawing.secret.hex()}))
+                self.add(NewEvent(EventKind.REVEAL, text=name, public=RevealPayload(secret=drawing.secret.hex())))
 
     def _draw(self, name: str) -> Draw:
         """The stream of the draw `name`, from its secret and the contributions so far.
@@ -114,10 +125,10 @@ class Step:
         """Deal the first hand: `dealer` is whom all have chosen, None where the first dealer is drawn."""
         seats = len(self.players())
         drawn = first_dealer(self._draw(DEALER), seats)
-        public = (
-            {"seats": seats, "dealer": drawn} if dealer is None else {"seats": seats, "dealer": dealer, "chosen": True}
-        )
-        self.add(NewEvent("start", public=public, interaction=interaction, user=user))
+        public = StartPayload(seats=seats, dealer=drawn)
+        if dealer is not None:
+            public = StartPayload(seats=seats, dealer=dealer, chosen=True)
+        self.add(NewEvent(EventKind.START, public=public, interaction=interaction, user=user))
         self.changes["status"] = "playing"
         self.reveal()
         self.chance()
@@ -129,7 +140,11 @@ class Step:
             raise Declined("No cards are awaited at this table.")
         expects, name = state.expects, self.after.draws.waiting().name
         cards = order_for(self._draw(name), expects)
-        self.add(NewEvent("chance", text=expects.event, public={"draw": name}, hidden={"cards": cards}))
+        self.add(
+            NewEvent(
+                EventKind.CHANCE, text=expects.event, public=ChancePayload(draw=name), hidden=ChanceCards(cards=cards)
+            )
+        )
         self.commit(str(int(name) + 1))
 
     def move(
@@ -138,9 +153,9 @@ class Step:
         text: str,
         interaction: int | None,
         user: int | None,
-        public: dict[str, bool] | None = None,
+        public: MovePayload | None = None,
         *,
-        hidden: dict[str, bool] | None = None,
+        hidden: MoveSecret | None = None,
     ) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
 
@@ -156,7 +171,7 @@ class Step:
             hidden = NO_CHOICE
         before.apply(seat, text)  # the game refuses it here, before its text is read for the log
         text = self.before.game.canonical(text)
-        self.add(NewEvent("move", seat, text, public or {}, hidden, interaction=interaction, user=user))
+        self.add(NewEvent(EventKind.MOVE, seat, text, public or {}, hidden, interaction=interaction, user=user))
         now = self.after.state
         if not self.after.began:
             self._end_hand()
@@ -167,7 +182,7 @@ class Step:
     def move_forced(self) -> None:
         """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
         while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
-            self.move(*forced, None, None, public={"forced": True})
+            self.move(*forced, None, None, public=MovePayload(forced=True))
 
     def _forced(self) -> tuple[int, str] | None:
         """The seat that has no choice, and its move."""
@@ -199,5 +214,5 @@ def has_choice(state: State, seat: int) -> bool:
 
 def committed(name: str, secret: bytes) -> NewEvent:
     """The event that fixes the secret of the draw `name` and shows its commitment."""
-    public = {"sha256": Drawing(name, secret).commitment}
-    return NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()})
+    public = CommitPayload(sha256=Drawing(name, secret).commitment)
+    return NewEvent(EventKind.COMMIT, text=name, public=public, hidden=CommitSecret(secret=secret.hex()))

@@ -15,14 +15,8 @@ from bot.tables.model.fair_draws import Draws
 from bot.tables.model.partner_notes import Notes
 from bot.tables.model.turn_state import LEARNT, LastLook, LastMove, Played, Snapshot, asked_anew, decided, last_move
 from bot.tables.model.turn_timers import Tick, Ticking, begun_anew, ticking
-from data.records import (
-    EventRecord,
-    HandRecord,
-    NewHand,
-    SeatRecord,
-    Span,
-    TableRecord,
-)
+from data.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
+from data.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
 from rules.contract import Game, State
 from rules.registry import game_named
 
@@ -41,7 +35,7 @@ FORCED: Final = "forced"
 class Done(NamedTuple):
     """What an interaction did: the event's kind, seat, text and number; `again` if it had been done before."""
 
-    kind: str
+    kind: EventKind
     seat: int | None
     text: str
     seq: int
@@ -223,66 +217,83 @@ def evolve(table: Live, event: EventRecord) -> None:
     if event.kind in LEARNT:
         table.learnt = event.seq
     match event.kind:
-        case "start":
+        case EventKind.START:
             table.state = finished_hands.begun(table.game, table.record.options, event)
             table.draws = table.draws.after(event)
-        case "chance":
+        case EventKind.CHANCE:
             _take_chance(table, event)
-        case "move":
+        case EventKind.MOVE:
             _play(table, event)
-        case "reveal":
+        case EventKind.REVEAL:
             _take_reveal(table, event)
-        case "next" | "word" | "commit":
+        case EventKind.NEXT | EventKind.WORD | EventKind.COMMIT:
             table.draws = table.draws.after(event)
-        case "join":
+        case EventKind.JOIN:
             table.draws = table.draws.after(event)
             if user is not None and not public.get("computer"):
                 table.sat |= {user}
                 table.invited, table.declined = without(table.invited, user), without(table.declined, user)
                 table.wishes = without(table.wishes, user)
-        case "options" if "options" in public:
+        case EventKind.OPTIONS if "options" in public:
             table.terms = event
-        case "options" if "stricter" in public:
-            table.stricter, table.all_right = public["stricter"], frozenset()
-        case "agree" if "right" in public and user is not None:
+        case EventKind.OPTIONS if "stricter" in public:
+            table.stricter, table.all_right = event.read(OptionsPayload).get("stricter", 0), frozenset()
+        case EventKind.AGREE if "right" in public and user is not None:
             table.all_right |= {user}
-        case "looking":
+        case EventKind.LOOKING:
             table.looked = True
-        case "dealer" if user is not None:
+        case EventKind.DEALER if user is not None:
             table.wishes = without(table.wishes, user)
-            if wants := public["wants"]:
+            if wants := event.read(DealerPayload)["wants"]:
                 table.wishes = {**table.wishes, user: wants}
-        case "invite" if user is not None:
+        case EventKind.INVITE if user is not None:
             table.invited = {**table.invited, user: event.name}
-            table.asked = {**table.asked, user: public.get("told", "")}
+            table.asked = {**table.asked, user: event.read(InvitePayload)["told"]}
             table.declined, table.dismissed = without(table.declined, user), table.dismissed - {user}
-        case "decline" if user is not None:
+        case EventKind.DECLINE if user is not None:
             table.declined = {**table.declined, user: table.invited.get(user, event.name)}
             table.invited = without(table.invited, user)
-        case "dismiss" if user is not None:
+        case EventKind.DISMISS if user is not None:
             table.invited = without(table.invited, user)
             table.sat, table.dismissed = table.sat - {user}, table.dismissed | {user}
-        case "note" | "show" | "report":
+        case EventKind.NOTE | EventKind.SHOW | EventKind.REPORT:
             table.notes = table.notes.taking(event, event.seq)
-        case "end":
+        case EventKind.END:
             table.ending = event
-        case "restore":
+        case EventKind.RESTORE:
             table.ending = None
-        case "claim":
+        case EventKind.CLAIM:
             table.claim = event
-        case "back":
+        case EventKind.BACK:
             _take_back(table, event)
-        case "sit":
+        case EventKind.SIT:
             table.unasked = handed_over(table.unasked, event.seat)
             table.decisions = asked_anew(table.decisions, event.seat, event.seq)
             table.ticking = begun_anew(table.ticking, event.seat, Tick(event.seq, event.at))
-        case "return":
+        case EventKind.RETURN:
             table.ticking = begun_anew(table.ticking, event.seat, Tick(event.seq, event.at))
-        case "options" | "agree" | "dealer" | "invite" | "decline" | "dismiss":
+        case (
+            EventKind.OPTIONS
+            | EventKind.AGREE
+            | EventKind.DEALER
+            | EventKind.INVITE
+            | EventKind.DECLINE
+            | EventKind.DISMISS
+        ):
             pass  # of somebody who is erased, or nothing that the state has
-        case "swap" | "host" | "leave" | "ask" | "release" | "freeze" | "regret" | "forget" | "place":
+        case (
+            EventKind.SWAP
+            | EventKind.HOST
+            | EventKind.LEAVE
+            | EventKind.ASK
+            | EventKind.RELEASE
+            | EventKind.FREEZE
+            | EventKind.REGRET
+            | EventKind.FORGET
+            | EventKind.PLACE
+        ):
             pass  # the table's row has all that comes of them
-        case "late" | "pause" | "resume" | "offer" | "keep":
+        case EventKind.LATE | EventKind.PAUSE | EventKind.RESUME | EventKind.OFFER | EventKind.KEEP:
             pass  # so it has of these
         case _:
             assert_never(event.kind)
@@ -298,7 +309,7 @@ def _take_reveal(table: Live, event: EventRecord) -> None:
 
 
 def _take_chance(table: Live, event: EventRecord) -> None:
-    if event.seq > table.row_end_seq or event.public["draw"] in table.draws.drawings:
+    if event.seq > table.row_end_seq or event.read(ChancePayload)["draw"] in table.draws.drawings:
         table.draws = table.draws.after(event)
     else:  # the first draw of the hand that is over was fixed before what is read of it
         table.draws = replace(table.draws, contributions=())
@@ -310,7 +321,7 @@ def _play(table: Live, event: EventRecord) -> None:
     if table.state is None:
         raise KeyError("a move before the start")
     before, now = table.state, Tick(event.seq, event.at)
-    mover = event.seat if event.kind == "move" else None
+    mover = event.seat if event.kind == EventKind.MOVE else None
     then = Snapshot(table.last_move, table.moved, table.unasked)
     if event.seq > table.row_end_seq and not table.began:
         table.began, table.claim = event.seq, None
@@ -338,11 +349,12 @@ def _play(table: Live, event: EventRecord) -> None:
 
 
 def _take_back(table: Live, event: EventRecord) -> None:
-    table.played = table.played.without(event.public["seq"])
+    seq = event.read(BackPayload)["seq"]
+    table.played = table.played.without(seq)
     if event.seq <= table.row_end_seq:
         return
     last = table.last_move
-    if last is None or last.seq != event.public["seq"]:
+    if last is None or last.seq != seq:
         raise KeyError("a move that could not be taken back")
     table.state, table.moved, table.unasked = last.before, last.moved, last.unasked
     table.decisions = dict.fromkeys(last.before.to_act, event.seq)

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from bot.tables.model.automatic_moves import Maker
-from data.records import EventKind
+from data.events import EventKind
 from rules.contract import Event, Game, Move, State
 
-LEARNT: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release", "note", "show"})
+LEARNT: Final[frozenset[EventKind]] = frozenset(
+    {EventKind.SIT, EventKind.LEAVE, EventKind.RELEASE, EventKind.NOTE, EventKind.SHOW}
+)
 """The events with which somebody comes to know more than the move showed. No move from before them is taken back:
 whoever sits in a seat now has seen other cards than whoever was to agree, and a partner's note or cards are known.
 """

@@ -12,7 +12,8 @@ from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LEARNT
-from data.records import ASKING, PLAYED, EventKind, EventRecord, SeatRecord
+from data.events import ASKING, PLAYED, EventKind, LatePayload
+from data.records import EventRecord, SeatRecord
 
 RELEASE: Final = "agree_to_release"
 """The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
@@ -47,11 +48,20 @@ waits, by seat (bot/tables/commands/night_deferral.py).
 COUNTED: Final = (AGREED, VOIDED, ENDING, OFFERED, OFFERING)
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
 
-VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer", "pause"})
+VOTES: Final[frozenset[EventKind]] = frozenset({EventKind.AGREE, EventKind.OFFER, EventKind.PAUSE})
 """Those of them that say how the question stands."""
 
 ANSWERS: Final[frozenset[EventKind]] = frozenset(
-    {"sit", "leave", "release", "end", "back", "pause", "resume", "return"}
+    {
+        EventKind.SIT,
+        EventKind.LEAVE,
+        EventKind.RELEASE,
+        EventKind.END,
+        EventKind.BACK,
+        EventKind.PAUSE,
+        EventKind.RESUME,
+        EventKind.RETURN,
+    }
 )
 """The events with which one may be answered."""
 
@@ -85,12 +95,12 @@ def asked_again(settings: Mapping[str, Any]) -> list[int]:
 
 def is_question(event: EventRecord) -> bool:
     """Whether what is told of an event has buttons, as long as they are of use."""
-    if event.kind in {"leave", "release"}:  # of the seat on which a computer player plays
+    if event.kind in {EventKind.LEAVE, EventKind.RELEASE}:  # of the seat on which a computer player plays
         return "instead" in event.public and "substitute" not in event.public
-    if event.kind == "options":
+    if event.kind == EventKind.OPTIONS:
         return "stricter" in event.public
-    if event.kind == "late":
-        return bool(event.public["stands_in"])
+    if event.kind == EventKind.LATE:
+        return event.read(LatePayload)["stands_in"]
     return event.kind in ASKING
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
+from data.events import EventKind, StartPayload
 from data.records import EventRecord, HandRecord, Span
 from data.store import Store
 from rules.contract import State
@@ -46,7 +47,7 @@ def _positions(
         if before is not None:
             state = finished_hands.position(live.game, points, before)
         else:
-            start = next(event for event in events if event.kind == "start")
+            start = next(event for event in events if event.kind == EventKind.START)
             state = finished_hands.begun(live.game, live.record.options, start)
         for event in finished_hands.standing(events):
             state = finished_hands.after(state, finished_hands.event_of(event))
@@ -59,7 +60,7 @@ async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str,
     last, start, kept = spans[-1].last, None, list[EventRecord]()
     async for page in store.pages(live.id):
         with finished_hands.reading():
-            start = next((event.public for event in page if event.kind == "start"), start)
+            start = next((event.read(StartPayload) for event in page if event.kind == EventKind.START), start)
             kept = finished_hands.standing([*kept, *(event for event in page if event.seq <= last)])
         if page[-1].seq >= last:
             break

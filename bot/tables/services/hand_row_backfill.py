@@ -9,7 +9,8 @@ from collections.abc import AsyncGenerator
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
+from data.events import PLAYED, EventKind
+from data.records import EventRecord, NewHand, Span, TableRecord, Work
 from data.store import Store
 from rules.contract import Event, State
 from rules.registry import GAMES
@@ -48,7 +49,7 @@ class Replay:
         """Take an event in; returns the hand that was over before it."""
         if event.seq != self.last + 1:
             raise KeyError("an event is not there")
-        over = self._over() if event.kind != "reveal" else None
+        over = self._over() if event.kind != EventKind.REVEAL else None
         before, began = self.live.state, self.live.began or event.seq
         self.live.fold([event])
         self.last = event.seq

@@ -6,7 +6,7 @@ back. An end cannot be undone, so votes for it are cleared, and those who had ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from bot.people.quiet_hours import wakes
@@ -28,6 +28,7 @@ from bot.tables.model.votes import (
     keeps,
     missing,
 )
+from data.events import AgreePayload, BackPayload, EventKind, LeavePayload, OfferPayload, PausePayload, ReleasePayload
 from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
 from data.store import Store
 
@@ -64,7 +65,7 @@ def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
     return sorted(voices[user] for user in users if user in voices)
 
 
-def _event(step: Step, kind: Any, seat: int | None, by: int, public: dict[str, Any]) -> None:
+def _event(step: Step, kind: EventKind, seat: int | None, by: int, public: Mapping[str, object]) -> None:
     """Add what comes of a vote, as done by whoever in seat `by` had voted for it."""
     voter = step.players()[by]
     step.add(NewEvent(kind, seat, public=public, user=voter.user, name=voter.name))
@@ -96,9 +97,9 @@ async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]
         if not enough or await _waits(step, store, seat):
             kept[key] = agreed
             continue
-        _event(step, "release", seat, agreed[0], {"instead": computer_name(seats)})
+        _event(step, EventKind.RELEASE, seat, agreed[0], ReleasePayload(instead=computer_name(seats)))
         tell(step)
-        step.add(NewEvent("leave", seat, public={"released": True}, user=absent.user))
+        step.add(NewEvent(EventKind.LEAVE, seat, public=LeavePayload(released=True), user=absent.user))
         if host == absent.user:
             step.changes["host"] = seats[agreed[0]].user
         stand_in(step, absent)
@@ -123,10 +124,10 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
         if not enough or await _waits(step, store, seat):
             continue
         keeps(step, seat)  # who was for it is counted no longer
-        voted = {"agreed": agreed} if len(agreed) > 1 else {}
+        voted = OfferPayload(agreed=agreed) if len(agreed) > 1 else OfferPayload()
         offered = {**step.settings.get(OFFERED, {}), key: {"seq": step.next_seq, "own": False, **voted}}
         step.settle(**{OFFERED: offered})
-        _event(step, "offer", seat, agreed[0], {"for": True, **voted})
+        _event(step, EventKind.OFFER, seat, agreed[0], {**voted, **OfferPayload(by_others=True)})
         tell(step)
 
 
@@ -149,8 +150,10 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
     asker = next(iter(_stayed(step, step.settings.get(ASKED, ())[2:])), None)
     step.settle(**{PAUSING: [], PAUSED: step.at})
     step.work.append(NewWork(TIMES, CALLS, due=step.at))
-    public = {"pauses": True, "asks": False} | ({"asker": asker} if asker in agreed else {})
-    _event(step, "pause", agreed[0], agreed[0], public)
+    public = PausePayload(pauses=True, asks=False)
+    if asker in agreed:
+        public["asker"] = asker
+    _event(step, EventKind.PAUSE, agreed[0], agreed[0], public)
     tell(step)
 
 
@@ -165,8 +168,8 @@ def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
         return
     player = step.players()[last.seat]
     step.settle(**{REGRET: {}})
-    public = {"seq": last.seq}
-    event = NewEvent("back", last.seat, last.known_text, public, user=player.user, name=player.name)
+    public = BackPayload(seq=last.seq)
+    event = NewEvent(EventKind.BACK, last.seat, last.known_text, public, user=player.user, name=player.name)
     step.add(event)
     tell(step)
 
@@ -182,7 +185,7 @@ def _count_ends(step: Step, tell: Callable[[Step], None]) -> None:
     step.settle(**{AGREED: [], VOIDED: []})
     if again:
         step.settle(**{ENDING: {"seq": step.next_seq, "again": again}})
-        step.add(NewEvent("agree", public={"again": again}))
+        step.add(NewEvent(EventKind.AGREE, public=AgreePayload(again=again)))
         tell(step)
     elif ENDING in settings:
         step.settle(**{ENDING: {}})

@@ -28,18 +28,8 @@ from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
-from data.records import (
-    GOING,
-    REFRESH,
-    Append,
-    EventRecord,
-    Kept,
-    NewEvent,
-    NewWork,
-    TableRecord,
-    WorkKind,
-    now_ms,
-)
+from data.events import EventKind
+from data.records import GOING, REFRESH, Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, WorkKind, now_ms
 from data.store import Store
 from rules.contract import Refusal
 from rules.registry import GAMES
@@ -224,7 +214,7 @@ class Tables:
 
     async def _freeze(self, live: Live) -> None:
         work = (NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock()),)
-        event = NewEvent("freeze")
+        event = NewEvent(EventKind.FREEZE)
         drop: tuple[tuple[WorkKind, str], ...] = (
             (PING, "*"), (COMPUTER, ""), (EXPIRE, ""), (WAKE, ""), (CLOCK, "*"), (REMIND, "*"),
         )  # fmt: skip

@@ -88,7 +88,7 @@ class TimeOuts:
             require_due_clock(step, seat, began)
             note_time_out(step, seat, began)
             for text in moves:
-                step.move(seat, text, None, None, public=dict(LATE_MOVE))
+                step.move(seat, text, None, None, public=LATE_MOVE)
 
         await self._tables.change(live.id, None, build)
 

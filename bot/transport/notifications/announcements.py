@@ -34,14 +34,17 @@ from bot.ui.kit.components import classic
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import place_of
-from data.records import EventKind, EventRecord, Work, WorkState, now_ms
+from data.events import AgreePayload, EventKind
+from data.records import EventRecord, Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 
 JUST: Final = 10 * 60 * 1000
 """Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
 
-VOTED: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "offer", "pause", "release"})
+VOTED: Final[frozenset[EventKind]] = frozenset(
+    {EventKind.AGREE, EventKind.ASK, EventKind.OFFER, EventKind.PAUSE, EventKind.RELEASE}
+)
 """What is asked, and what comes of it, that may be told again and again."""
 
 
@@ -180,21 +183,23 @@ class Tells:
 
 def _is_answer(asked: EventRecord, event: EventRecord) -> bool:
     """Whether an event is what came of a vote about a seat."""
-    if event.kind == "offer" and "agreed" in event.public:
+    if event.kind == EventKind.OFFER and "agreed" in event.public:
         about = "offer"
-    elif event.kind == "release" and "moderator" not in event.public:
+    elif event.kind == EventKind.RELEASE and "moderator" not in event.public:
         about = "decision"
     else:
         return False
-    return asked.kind == "agree" and about in asked.public and asked.public["seat"] == event.seat
+    return (
+        asked.kind == EventKind.AGREE and about in asked.public and asked.read(AgreePayload).get("seat") == event.seat
+    )
 
 
 def _is_same(asked: EventRecord, event: EventRecord) -> bool:
     """Whether the same question is asked by two events."""
-    if event.kind not in {"agree", "pause", "ask"} or asked.kind != event.kind:
+    if event.kind not in {EventKind.AGREE, EventKind.PAUSE, EventKind.ASK} or asked.kind != event.kind:
         return False
     same = all(asked.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses", "again"))
-    return same and (event.kind != "ask" or (asked.seat, asked.user) == (event.seat, event.user))
+    return same and (event.kind != EventKind.ASK or (asked.seat, asked.user) == (event.seat, event.user))
 
 
 def _begins(head: str, _: Work, content: str) -> bool:

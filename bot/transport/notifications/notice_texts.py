@@ -13,6 +13,7 @@ from bot.ui.game.presenter_registry import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.renderer import Messages
+from data.events import EventKind
 from data.records import EventRecord, Work, is_gone
 from data.store import Store
 
@@ -68,7 +69,7 @@ class NoticeTexts:
         found = await self._events(live, told)
         if await self._is_outdated(live, found[0]):
             return None
-        if found[0].kind == "invite":
+        if found[0].kind == EventKind.INVITE:
             found = [one for one in found if one.user == user and live.asked.get(user) == told.key]
         return await self._of_events(live, told, found)
 
@@ -83,13 +84,13 @@ class NoticeTexts:
         if not found:
             return None
         players = players_of(live)
-        if found[0].kind == "invite":
+        if found[0].kind == EventKind.INVITE:
             return announcements.invited(live, found[: told.events], players)
-        if found[0].kind == "swap":
+        if found[0].kind == EventKind.SWAP:
             return announcements.moved(live, found[: told.events])
         then = found[1] if len(found) > 1 else None
         which, former = self._messages.which(live), None
-        if found[0].kind == "sit":
+        if found[0].kind == EventKind.SIT:
             changes = await self._store.changes_of_seats(live.id)
             left = [one for one in changes if one.seq < told.seq and one.seat == found[0].seat and _was_left(one)]
             former = left[-1] if left else None
@@ -100,10 +101,10 @@ class NoticeTexts:
         """Whether what an event came to has changed since."""
         user = event.user or 0
         match event.kind:
-            case "options":
+            case EventKind.OPTIONS:
                 since = await self._store.happened(live.id, event.seq, live.record.seq)
-                return any(one.kind == "options" for one in since)
-            case "dismiss":
+                return any(one.kind == EventKind.OPTIONS for one in since)
+            case EventKind.DISMISS:
                 return user in live.invited or live.seat_of(user) is not None
             case _:
                 return False
@@ -117,4 +118,8 @@ class NoticeTexts:
 
 def _was_left(event: EventRecord) -> bool:
     """Whether a person who is still known left a seat in play by this event."""
-    return event.kind == "leave" and bool(event.public.keys() & {"instead", "released"}) and not is_gone(event.user)
+    return (
+        event.kind == EventKind.LEAVE
+        and bool(event.public.keys() & {"instead", "released"})
+        and not is_gone(event.user)
+    )

@@ -25,7 +25,8 @@ from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import Messages
 from bot.ui.table.seat_history import sitting_at, sittings
-from data.records import ASKING, Work, WorkState
+from data.events import ASKING, EventKind, RegretPayload
+from data.records import Work, WorkState
 from data.store import Store
 
 KEPT: Final = 24 * 3600 * 1000
@@ -62,7 +63,7 @@ class Answers:
         edited = False
         for row in rows:
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + row.payload["events"] - 1)
-            asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == "invite"]
+            asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == EventKind.INVITE]
             notice = announcements.answered(live, asked)
             below = classic(*notice.buttons) if notice.buttons else None
             edited |= await self._edit(row, content=notice.text, view=below)
@@ -90,7 +91,8 @@ class Answers:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
             changes = await self._store.changes_of_seats(live.id)
-            if move and event.public["seq"] in await self._store.lists.taken_back(live.id, event.public["seq"] - 1):
+            seq = event.read(RegretPayload)["seq"] if move else 0
+            if move and seq in await self._store.lists.taken_back(live.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
             said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)

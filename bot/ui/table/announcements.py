@@ -23,6 +23,18 @@ from bot.ui.kit.notice import Notice, who_of
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import headline, person, seat_now, text_of
 from bot.ui.table.votes import question
+from data.events import (
+    EventKind,
+    InvitePayload,
+    LatePayload,
+    LeavePayload,
+    LookingPayload,
+    OfferPayload,
+    PausePayload,
+    PlacePayload,
+    SitPayload,
+    SwapPayload,
+)
 from data.records import EventRecord
 from rules.sentences import capital, listed
 
@@ -50,62 +62,62 @@ def notice(
     somebody takes back or wants to.
     """
     seat, sits = event.seat or 0, seat_now(live, event)
-    changes_hands = event.kind == "release" or "substitute" in event.public
+    changes_hands = event.kind == EventKind.RELEASE or "substitute" in event.public
     other = name_of(then.name, seat) if then is not None and changes_hands else ""
     said = text_of(event, players, live.game, sits=sits, move=move, other=other)
     if said is None:
         return None
     head, who = headline(live, said), escape(person(event, sits))
     match event.kind:
-        case "leave" if "substitute" in event.public:
+        case EventKind.LEAVE if "substitute" in event.public:
             return _taken_over(event, head)
-        case "leave":
+        case EventKind.LEAVE:
             return Notice(head, _follows(live, event), buttons=_to_be_had(live, event))
-        case "release":
+        case EventKind.RELEASE:
             return Notice(head, "", _of(then), _to_be_had(live, event), personal=True)
-        case "offer":
+        case EventKind.OFFER:
             return _offered(live, event, head, players, which)
-        case "keep":
+        case EventKind.KEEP:
             return Notice(head, "The seat is no longer offered.")
-        case "end" if event.public.get("deleted"):
+        case EventKind.END if event.public.get("deleted"):
             return Notice(head, "", _others(live, event.user))
-        case "end":
+        case EventKind.END:
             about = "" if live.state is None or live.void else points(live)
             return Notice(head, _joined(about, "`/table log` still shows it."), _others(live, event.user))
-        case "restore":
+        case EventKind.RESTORE:
             return Notice(head, "Everyone has their seat again.")
-        case "dismiss" if event.user is not None:
+        case EventKind.DISMISS if event.user is not None:
             return Notice(head, "", (event.user,), personal=True)
-        case "host" if event.user is not None and live.record.host == event.user and live.ending is None:
+        case EventKind.HOST if event.user is not None and live.record.host == event.user and live.ending is None:
             may = "They start the game and choose its options." if live.record.status == "lobby" else ""
             return Notice(head, may, (event.user,), personal=True)
-        case "options" if live.record.status in {"lobby", "playing"}:
+        case EventKind.OPTIONS if live.record.status in {"lobby", "playing"}:
             asks = event.public.get("stricter") == live.stricter and live.record.status == "lobby"
             buttons = (_all_right(live),) if asks and "settings" in event.public else ()
             return Notice(head, "", _others(live, live.record.host), buttons, personal=True)
-        case "looking" if live.record.status == "lobby" and open_to_all(live):
+        case EventKind.LOOKING if live.record.status == "lobby" and open_to_all(live):
             free = room(live)
             open_to = "One seat is free." if free == 1 else f"{free} seats are free."
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
-            role: int = event.public["role"]
+            role = event.read(LookingPayload)["role"]
             return Notice(head, open_to, buttons=(play,), role=role)
-        case "place":
-            return Notice(head, f"It is in <#{event.public['to']}> now.")
-        case "back":
+        case EventKind.PLACE:
+            return Notice(head, f"It is in <#{event.read(PlacePayload)['to_channel']}> now.")
+        case EventKind.BACK:
             return Notice(head, f"It is {who}'s turn again.")
-        case "sit":
+        case EventKind.SIT:
             mine = left is not None and left.user == event.user
             was = "" if left is None else f"It was {'theirs' if mine else _whose(left)} before."
-            by = event.public.get("by")
+            by = event.read(SitPayload).get("by")
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
             return Notice(head, _joined(PLAYS_ON, was), asked, personal=True)
-        case "late":
+        case EventKind.LATE:
             return _late(live, event, head)
-        case "return":
+        case EventKind.RETURN:
             return Notice(head)
-        case "resume":
+        case EventKind.RESUME:
             return Notice(head, "The clocks run again.")
-        case "pause" if event.public["pauses"]:
+        case EventKind.PAUSE if event.read(PausePayload)["pauses"]:
             return _paused(live, event, head)
         case _:
             return question(live, event, head, players)
@@ -131,7 +143,7 @@ def _whose(left: EventRecord) -> str:
 
 def _late(live: Live, event: EventRecord, head: str) -> Notice:
     """What the table is told of somebody whose time has run out."""
-    if not event.public["stands_in"]:
+    if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
     here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stood_in(live.record.settings)
@@ -149,7 +161,7 @@ def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
         return None
     go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
     rest = "The clocks stop and nobody is mentioned until a player presses Go on."
-    seat: int | None = event.public.get("asker")
+    seat = event.read(PausePayload).get("asker")
     asker = None if seat is None else live.record.seats[seat].user
     return Notice(head, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
 
@@ -208,8 +220,9 @@ def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     if live.record.status not in {"lobby", "playing"}:
         return None
     who, *names = (escape(who_of(event, seat_now(live, event))) for event in events)
-    whom = escape(events[0].public["computer"]) if "computer" in events[0].public else names[0]
-    did = f"now sits beside {whom}" if "beside" in events[0].public else f"changed seats with {whom}"
+    swap = events[0].read(SwapPayload)
+    whom = escape(swap["computer_name"]) if "computer_name" in swap else names[0]
+    did = f"now sits beside {whom}" if "beside" in swap else f"changed seats with {whom}"
     others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
     now = partners(live)
     rest = f"Partners now: {'; '.join(now)}." if now else ""
@@ -229,7 +242,8 @@ def partners(live: Live) -> list[str]:
 
 def _by(live: Live, event: EventRecord, players: Players) -> str:
     """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
-    return escape(players.name(event.public["by"])) if live.record.seq == event.seq else ""
+    by = event.read(InvitePayload).get("by")
+    return escape(players.name(by)) if by is not None and live.record.seq == event.seq else ""
 
 
 def _answers(live: Live) -> tuple[Part, ...]:
@@ -292,7 +306,7 @@ def _follows(live: Live, event: EventRecord) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
-    host: int | None = event.public.get("host")
+    host = event.read(LeavePayload).get("host")
     return "" if host is None else f"{escape(name_of(live.names()[host], host))} is the host now."
 
 
@@ -322,12 +336,12 @@ def _offered(live: Live, event: EventRecord, head: str, players: Players, which:
     whose, owner = escape(players.name(seat)), player.user
     comes = f"A substitute plays on with its cards and points, {amount(player.points)} so far"
     so_far = f"{comes}. {which}." if which else f"{comes}."
-    if "for" not in event.public:
+    if "by_others" not in event.public:
         keep = button("keep", live.id, seat, label="Keep my seat")
         until = f" {whose} plays on until then." if player.kind == "person" else ""
         buttons = (take, keep) if player.kind == "person" else (take,)
         return Notice(head, f"{so_far}{until}", buttons=buttons)
-    agreed: list[int] = event.public.get("agreed", [])
+    agreed = event.read(OfferPayload).get("agreed", [])
     if agreed:
         names = [escape(players.name(one)) for one in agreed]
         so_far = f"{listed(names)} agree{'s' * (len(names) == 1)}. {so_far}"

@@ -23,14 +23,15 @@ from bot.ui.table.event_texts import text_of
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings_of
 from bot.ui.table.story import made_late
 from bot.ui.table.undo import move_in_words
-from data.records import PLAYED, EventKind, EventRecord, Span
+from data.events import PLAYED, EventKind
+from data.records import EventRecord, Span
 from data.store import Store
 from rules.contract import Game
 
 EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
 
-UNTOLD: Final[frozenset[EventKind]] = frozenset({"commit", "reveal", "report"})
+UNTOLD: Final[frozenset[EventKind]] = frozenset({EventKind.COMMIT, EventKind.REVEAL, EventKind.REPORT})
 """Events of which the log says nothing."""
 
 LONGEST: Final = 1500

@@ -11,7 +11,17 @@ from bot.ui.kit.notice import who_of
 from bot.ui.table.story import claimed
 from bot.ui.table.table_options import changed
 from bot.ui.table.undo import A_MOVE
-from data.records import EventKind, EventRecord, NewEvent
+from data.events import (
+    AgreePayload,
+    EndPayload,
+    EventKind,
+    LatePayload,
+    NotePayload,
+    PausePayload,
+    StartPayload,
+    SwapPayload,
+)
+from data.records import EventRecord, NewEvent
 from rules.contract import Game
 
 WORD_LIMIT: Final = 1500
@@ -26,9 +36,21 @@ KEPT: Final = "Its scores are kept."
 
 BY_SEAT: Final[frozenset[EventKind]] = frozenset(
     {
-        "join", "leave", "agree", "sit", "note", "show", "regret", "back", "keep", "pause", "resume", "return", "claim",
+        EventKind.JOIN,
+        EventKind.LEAVE,
+        EventKind.AGREE,
+        EventKind.SIT,
+        EventKind.NOTE,
+        EventKind.SHOW,
+        EventKind.REGRET,
+        EventKind.BACK,
+        EventKind.KEEP,
+        EventKind.PAUSE,
+        EventKind.RESUME,
+        EventKind.RETURN,
+        EventKind.CLAIM,
     }
-)  # fmt: skip
+)
 """The kinds that name the seat of the person who acts; the others name the seat that is acted on."""
 
 
@@ -46,7 +68,7 @@ class EventText(NamedTuple):
 
 def person(event: EventRecord | NewEvent, sits: int | None) -> str:
     """The name of the person of an event, who sits in seat `sits` now (None: in no seat)."""
-    by_seat = event.kind in BY_SEAT and not (event.kind == "leave" and event.public.get("computer"))
+    by_seat = event.kind in BY_SEAT and not (event.kind == EventKind.LEAVE and event.public.get("computer"))
     return who_of(event, event.seat if by_seat else sits)
 
 
@@ -74,105 +96,105 @@ def text_of(
     instead = isolated(plain(public.get("instead") or "", NAME_LIMIT))
     plays_on = f"{instead}, a computer player, plays on." if instead else ""
     match event.kind:
-        case "chance":
+        case EventKind.CHANCE:
             return EventText("Cards were drawn.")
-        case "move":  # of a table whose log does not replay: who moved, and not what
+        case EventKind.MOVE:  # of a table whose log does not replay: who moved, and not what
             return EventText(f"{whose} made a move.")
-        case "join":
+        case EventKind.JOIN:
             sat = name_of(event.text, seat) if event.text else who
             place = f"{instead}'s seat, {seat + 1}" if instead else f"seat {seat + 1}"
             return EventText(f"{sat} sat down in {place}.")
-        case "invite":
+        case EventKind.INVITE:
             return EventText(f"{who} was invited.")
-        case "decline":
+        case EventKind.DECLINE:
             return EventText(f"{who} cannot play this time.")
-        case "dismiss" if not public.get("released"):
+        case EventKind.DISMISS if not public.get("released"):
             return EventText(f"The host removed {who}.")
-        case "swap":
+        case EventKind.SWAP:
             return _swap(event, who)
-        case "host":
+        case EventKind.HOST:
             return EventText(f"{who} is the host now.")
-        case "dealer":
+        case EventKind.DEALER:
             first = "the first dealer drawn" if event.seat is None else f"seat {seat + 1} to deal first"
             return EventText(f"{who} wants {first}.")
-        case "looking":
+        case EventKind.LOOKING:
             return EventText(f"{who} wants more players.")
-        case "options":
+        case EventKind.OPTIONS:
             return EventText("The host changed the settings.", changed(game, public))
-        case "leave" if public.get("computer"):
+        case EventKind.LEAVE if public.get("computer"):
             return EventText(f"{who} removed {event.text} from seat {seat + 1}.")
-        case "leave" if public.get("substitute"):
+        case EventKind.LEAVE if public.get("substitute"):
             return EventText(f"{other or 'A substitute'} took over {who}'s seat.")
-        case "leave" if public.get("departed"):
+        case EventKind.LEAVE if public.get("departed"):
             return EventText(f"{who} left the server and gave up their seat.", plays_on)
-        case "leave" if not public.get("released"):
+        case EventKind.LEAVE if not public.get("released"):
             return EventText(f"{who} left.", plays_on)
-        case "place":
+        case EventKind.PLACE:
             return EventText(f"{who} moved the table to another channel.")
-        case "release" if public.get("moderator"):
+        case EventKind.RELEASE if public.get("moderator"):
             return EventText(f"{who}, a moderator, freed {whose}'s seat.", plays_on)
-        case "release":
+        case EventKind.RELEASE:
             return EventText(f"{who} gave {whose}'s seat to a computer player.", f"{whose} took too long.")
-        case "ask":
+        case EventKind.ASK:
             return EventText(f"{who} wants {instead or 'a computer player'}'s seat.")
-        case "sit" if public.get("substitute"):
+        case EventKind.SIT if public.get("substitute"):
             return EventText(f"{who} is the substitute.")
-        case "sit":
+        case EventKind.SIT:
             by = public.get("by")
             agreed = "" if by is None else f"{players.name(by)} agreed."
             return EventText(f"{who} took over {instead or 'a computer player'}'s seat.", agreed)
-        case "offer" if "for" not in public:
+        case EventKind.OFFER if "by_others" not in public:
             return EventText(f"{who} looks for a substitute.")
-        case "offer" if public.get("agreed"):
+        case EventKind.OFFER if public.get("agreed"):
             return EventText(f"{whose}'s seat is offered to a substitute.")
-        case "offer":
+        case EventKind.OFFER:
             return EventText(f"{who} offers {whose}'s seat to a substitute.")
-        case "keep":
+        case EventKind.KEEP:
             return EventText(f"{who} keeps their seat.")
-        case "start":
-            dealer = players.name(public["dealer"])
+        case EventKind.START:
+            dealer = players.name(event.read(StartPayload)["dealer"])
             chosen = f"Everyone wanted {dealer} to deal first."
             drawn = f"{dealer} was drawn as the first dealer."
             return EventText("The game began.", chosen if public.get("chosen") else drawn)
-        case "forget":
+        case EventKind.FORGET:
             return EventText("A player had their data deleted.")
-        case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
-            return EventText(f"{who} sent {players.list(public['to'])} a note.")
-        case "next" if public.get("late"):
+        case EventKind.NOTE | EventKind.SHOW:  # alike: which of the two it was is for those alone whom it was for
+            return EventText(f"{who} sent {players.list(event.read(NotePayload)['to'])} a note.")
+        case EventKind.NEXT if public.get("late"):
             return EventText("The next hand was dealt: time was up.")
-        case "next":
+        case EventKind.NEXT:
             return EventText(f"{who} asked for the next hand.")
-        case "word":
+        case EventKind.WORD:
             word = isolated(plain(event.text, WORD_LIMIT))
             return EventText(f"{who} added a word to the next draw: {word}" if word else f"{who} added a word.")
-        case "regret" if public.get("asks"):
+        case EventKind.REGRET if public.get("asks"):
             return EventText(f"{who} wants to undo {move}.")
-        case "regret":
+        case EventKind.REGRET:
             return EventText(f"{who} allowed it.")
-        case "back":
+        case EventKind.BACK:
             return EventText(f"{who} took back {move}.")
-        case "claim":
+        case EventKind.CLAIM:
             return EventText(claimed(who))
-        case "late":
-            follows = "A computer player moves until they are back." if public["stands_in"] else ""
+        case EventKind.LATE:
+            follows = "A computer player moves until they are back." if event.read(LatePayload)["stands_in"] else ""
             return EventText(f"{whose} ran out of time.", follows)
-        case "return":
+        case EventKind.RETURN:
             return EventText(f"{who} is back.")
-        case "pause" if public.get("withdrawn"):
+        case EventKind.PAUSE if public.get("withdrawn"):
             return EventText(f"{who} no longer wants a pause.")
-        case "pause" if public["pauses"]:
+        case EventKind.PAUSE if event.read(PausePayload)["pauses"]:
             return EventText("The game is paused: all players agreed.")
-        case "pause":
+        case EventKind.PAUSE:
             return EventText(f"{who} wants a pause.")
-        case "resume":
+        case EventKind.RESUME:
             return EventText(f"{who} resumed the game.")
-        case "agree":
+        case EventKind.AGREE:
             return _agreed(event, who, whose)
-        case "end":
+        case EventKind.END:
             return _ended(event, who)
-        case "restore":
+        case EventKind.RESTORE:
             return EventText(f"{who} restored the table.")
-        case "freeze":
+        case EventKind.FREEZE:
             return EventText("The table was frozen: its log no longer replays.")
         case _:
             return None
@@ -195,19 +217,19 @@ def ended_text(live: Live) -> EventText:
 
 
 def _swap(event: EventRecord | NewEvent, who: str) -> EventText:
-    seat, public = (event.seat or 0) + 1, event.public
+    seat, public = (event.seat or 0) + 1, event.read(SwapPayload)
     if "beside" in public:
         return EventText(f"{who}, in seat {seat}, chose to sit beside seat {public['beside'] + 1}.")
-    if "from" in public:
-        former = public["from"] + 1
+    if "former_seat" in public:
+        former = public["former_seat"] + 1
         moved = f"was moved from seat {former} to {seat}"
         return EventText(f"{who} has a new partner." if former == seat else f"{who} {moved}.")
-    return EventText(f"{who} changed from seat {seat} to seat {public['with'] + 1}.")
+    return EventText(f"{who} changed from seat {seat} to seat {public.get('other_seat', 0) + 1}.")
 
 
 def _agreed(event: EventRecord | NewEvent, who: str, whose: str) -> EventText:
     """A vote: to offer a seat or to free it, to accept changed settings, or to end the table."""
-    public = event.public
+    public = event.read(AgreePayload)
     if "offer" in public:
         return EventText(f"{who} wants to offer {whose}'s seat to a substitute.")
     if public.get("withdrawn"):
@@ -224,13 +246,13 @@ def _agreed(event: EventRecord | NewEvent, who: str, whose: str) -> EventText:
 
 
 def _ended(event: EventRecord | NewEvent, who: str) -> EventText:
-    public = event.public
+    public = event.read(EndPayload)
     if public.get("expired"):
         return EventText("Nobody started this table within a day, so it was closed.")
     if public.get("deserted"):
         return EventText(f"{who} left and nobody else was seated, so this table was closed.")
     scores = VOID if public.get("void") else KEPT if public.get("kept") else ""
-    if public.get("agreed"):
+    if public.get("votes"):
         return EventText("This table was ended early: most players agreed.", scores)
     as_moderator = ", as a moderator" if public.get("moderator") else ""
     if public.get("deleted"):

@@ -20,6 +20,7 @@ from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
+from data.events import EventKind
 from data.records import EventRecord, SeatRecord, is_gone
 from data.store import Store
 from rules.sentences import listed
@@ -60,7 +61,7 @@ def in_hand(live: Live, seat: int, confided: Sequence[EventRecord]) -> str:
 def _new(event: EventRecord) -> str:
     """A note that waits to be read: its beginning; of a shown hand that it is there."""
     who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
-    if event.kind == "show":
+    if event.kind == EventKind.SHOW:
         return f"**{who}** showed you their hand: press Notes."
     words = hidden.get("text", "")
     if not words:
@@ -153,7 +154,7 @@ async def notes_page(
     theirs = [one.seq for one in shown if one.user != user]
     upto = theirs[-1] if theirs and not (unread and unread[0] < first) else 0
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    hands = [_hand_shown(one, pack) for one in shown if one.kind == "show" and one.user != user]
+    hands = [_hand_shown(one, pack) for one in shown if one.kind == EventKind.SHOW and one.user != user]
     drawn = {one.filename: one for hand in hands if (one := await draw(hand)) is not None}
     alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
     to_write = _to_write(live, seat, ON_PAGE)
@@ -186,7 +187,7 @@ def _hand_shown(event: EventRecord, pack: str) -> HandScene:
 
 def may_be_reported(event: EventRecord, user: int) -> bool:
     """Whether what somebody may read is another's note that still has its words."""
-    return event.kind == "note" and event.user != user and bool(event.hidden)
+    return event.kind == EventKind.NOTE and event.user != user and bool(event.hidden)
 
 
 def quoted(note: EventRecord) -> str:
@@ -220,7 +221,7 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
     who = "You" if mine else escape(name_of(event.name, event.seat or 0))
     signs = "".join(("**new** · " if new else "", "reported · " if told else ""))
     when, hidden = f"<t:{event.at // 1000}:R>", event.hidden or {}
-    if event.kind == "show":
+    if event.kind == EventKind.SHOW:
         cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
         return f"{signs}**{who}** showed {'these cards' if mine else 'you these cards'}, {when}: {cards}"
     words = escape(hidden["text"], exchange_notes.LONGEST) if hidden.get("text") else TAKEN_OUT

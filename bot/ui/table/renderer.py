@@ -38,6 +38,7 @@ from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
 from bot.ui.table.recap import SoFar, in_words
 from bot.ui.table.seat_history import before
+from data.events import EventKind
 from data.records import EventRecord, Preferences
 from rules.contract import View
 from rules.registry import winners_of
@@ -164,7 +165,11 @@ class Messages:
 
     def undone(self, live: Live, event: EventRecord) -> str:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
-        return undo.move_in_words(event.text, self.presenters.of(live)) if event.kind in {"regret", "back"} else ""
+        return (
+            undo.move_in_words(event.text, self.presenters.of(live))
+            if event.kind in {EventKind.REGRET, EventKind.BACK}
+            else ""
+        )
 
     def lobby(self, live: Live) -> Shown:
         """The message of a table in its lobby."""

@@ -11,6 +11,7 @@ from bot.common.text import name_of
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Passage, Players
 from bot.ui.game.presenter_registry import players_of
+from data.events import EventKind, SitPayload
 from data.records import EventRecord, Span
 from data.store import Store
 
@@ -56,8 +57,8 @@ def _before(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
     for event in reversed([one for one in changes if one.public.keys() & {"instead", "released"}]):  # not in the lobby
         found.append(Sitting(event.seq, replace(players, names=tuple(names), computers=frozenset(computers))))
         seat = event.seat or 0
-        if event.kind == "sit":
-            names[seat] = event.public["instead"]
+        if event.kind == EventKind.SIT:
+            names[seat] = event.read(SitPayload).get("instead", "")
             computers.add(seat)
         else:
             names[seat] = event.name

@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.table_state import Live
+from data.events import EventKind, StartPayload
 from data.records import EventRecord
 from data.store import Store
 from rules.proof import Finding, check
@@ -38,10 +39,11 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
         with finished_hands.reading():
             for event in page:
                 draws = draws.after(event)
-                if event.kind == "start":
-                    game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
-                    chosen = event.public.get("chosen", False)
-                elif event.kind == "reveal":
+                if event.kind == EventKind.START:
+                    start = event.read(StartPayload)
+                    game |= {"seats": start["seats"], "dealer": start["dealer"]}
+                    chosen = start.get("chosen", False)
+                elif event.kind == EventKind.REVEAL:
                     stand = finished_hands.standing(unshown)
                     game["events"] += [dump_event(finished_hands.event_of(one)) for one in stand]
                     unshown.clear()

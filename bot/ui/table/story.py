@@ -16,6 +16,7 @@ from typing import Any, Final
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Entry, Look, Passage, Players
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings
+from data.events import ClaimPayload
 from data.records import EventRecord
 from rules.contract import View
 from rules.orders import PLAY
@@ -133,7 +134,7 @@ def _end(live: Live, look: Look, sat: Sequence[Sitting]) -> Passage:
     """The last that happened in the hand that ended last."""
     assert live.ended is not None
     start = len(live.ended.log) - 1
-    return _ended(live, look, sat, start if live.claim is None else live.claim.public["after"])[-1]
+    return _ended(live, look, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
 
 
 def _ended(live: Live, look: Look, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
@@ -143,11 +144,11 @@ def _ended(live: Live, look: Look, sat: Sequence[Sitting], start: int = 0) -> Se
     """
     assert live.ended is not None
     told = _told(look, live.ended.how, live.ended.log, _made(live), live.played.late, sat, start)
-    if live.claim is None or live.claim.public["after"] < start:
+    if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
         return told
     players = sitting_at(sat, live.ended.last).players
     claim = Passage(claimed(players.who(live.claim.seat or 0)), told[-1].result)
-    return [*told[: live.claim.public["after"] - start], claim]
+    return [*told[: live.claim.read(ClaimPayload)["after"] - start], claim]
 
 
 def _told(

@@ -21,6 +21,7 @@ from bot.ui.game.presenter import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import KEPT, VOID, headline, person, seat_now, text_of
+from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
 
@@ -33,20 +34,20 @@ LAPSED: Final = "Too late: the game has gone on."
 def question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
     """What those at a table are asked by an event, below that headline; None where it matters no longer."""
     match event.kind:
-        case "regret" if _may_be_taken_back(live, event):
-            seq: int = event.public["seq"]
+        case EventKind.REGRET if _may_be_taken_back(live, event):
+            seq = event.read(RegretPayload)["seq"]
             allow = button("regret", live.id, seq, label="Allow", style=discord.ButtonStyle.success)
             rest = "Everyone has to allow it before the game goes on."
             return Notice(head, rest, buttons=(allow, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
-        case "pause":
+        case EventKind.PAUSE:
             return _would_pause(live, event, head)
-        case "agree" if "offer" in event.public:
+        case EventKind.AGREE if "offer" in event.public:
             return _would_offer(live, event, head, players)
-        case "agree" if "seat" in event.public:
+        case EventKind.AGREE if "seat" in event.public:
             return _would_release(live, event, head, players)
-        case "agree":
+        case EventKind.AGREE:
             return _would_end(live, event, head)
-        case "ask" if not is_gone(event.user):
+        case EventKind.ASK if not is_gone(event.user):
             return _would_sit(live, event, head)
         case _:
             return None
@@ -97,7 +98,7 @@ def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
 
 def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
     """Whether the move that this event is about may still be taken back, and its player still wants that."""
-    seq: int = event.public["seq"]
+    seq = event.read(RegretPayload)["seq"]
     is_last = live.last_move is not None and live.last_move.seq == seq
     return is_last and event.seat in would_take_back(live, seq) and live.may_take_back()
 
@@ -144,7 +145,7 @@ def _would_end(live: Live, event: EventRecord, head: str) -> Notice | None:
 
 
 def _would_offer(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
-    seat: int = event.public["seat"]
+    seat = event.read(AgreePayload).get("seat", 0)
     agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
     if live.record.status != "playing" or not agreed:
         return None
@@ -183,8 +184,8 @@ def _held(live: Live, seat: int, name: str) -> str:
 
 
 def _would_release(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
-    seat: int = event.public["seat"]
-    decision: int | None = event.public.get("decision")
+    vote = event.read(AgreePayload)
+    seat, decision = vote.get("seat", 0), vote.get("decision")
     player = live.record.seats[seat]
     if live.record.status != "playing" or live.decisions.get(seat) != decision:
         return None
@@ -229,26 +230,26 @@ def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> 
 
 def _came_of(live: Live, event: EventRecord, players: Players, move: str) -> str:
     """What came of the question of an event; "" where nothing is said of it."""
-    if event.kind == "regret":
+    if event.kind == EventKind.REGRET:
         return LAPSED if move else ""
-    if event.kind == "offer":
+    if event.kind == EventKind.OFFER:
         return _came_of_offer(live, event.seat or 0, players)
-    if event.kind == "pause" and not event.public["pauses"]:
+    if event.kind == EventKind.PAUSE and not event.read(PausePayload)["pauses"]:
         settings = live.record.settings
         if settings.get(PAUSING) and live.record.status == "playing":
             return "It was asked again."
         return "All agreed." if settings.get(PAUSED) is not None else OFF
-    if event.kind == "ask":
+    if event.kind == EventKind.ASK:
         return _came_of_asking(live, event)
-    if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
+    if event.kind != EventKind.AGREE or ("seat" in event.public and "offer" not in event.public):
         return ""
     if "offer" in event.public:
-        offered = offer_of(live, event.public["seat"])
+        offered = offer_of(live, event.read(AgreePayload).get("seat", 0))
         agreed = () if offered is None else offered.get("agreed", ())
         came = f"{len(agreed)} of the others agreed, so it was offered." if agreed else "It was offered."
         return OFF if offered is None else came
     end = live.ending
-    if end is not None and end.public.get("agreed"):
+    if end is not None and end.public.get("votes"):
         scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
         many = len(people(live.record.seats))
         return f"{_so_many(end, many)} agreed, so it ended.{scores}"
@@ -286,5 +287,5 @@ def _came_of_asking(live: Live, event: EventRecord) -> str:
 
 def _so_many(end: EventRecord | NewEvent, many: int) -> str:
     """How many of a table's people voted for its end."""
-    votes: int = end.public["agreed"]
+    votes = end.read(EndPayload).get("votes", 0)
     return "Most of its players" if votes is True else f"{votes} of its {many} players"

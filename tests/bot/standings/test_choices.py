@@ -10,6 +10,7 @@ from bot.standings.table_results import Choices, Seating, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
 from bot.tables.model.table_state import Live
+from data.events import EventKind
 from data.records import RECORD, NewEvent, SeatRecord, Span, TableRecord
 from data.result_records import ALL_TIME, GameResult, HandResult, Origin, Standing
 from data.store import Store
@@ -187,10 +188,10 @@ async def test_what_moves_are_whose(
     store = await Store.open(url_of(tmp_path / "kept.db"))
     made = await table_with(store)
     events = (
-        NewEvent("move", 0, "stay", user=ADA),
-        NewEvent("move", 0, "play QH", dict(public), hidden and dict(hidden), user=user),
-        NewEvent("move", 0, "play KH", user=BELA),
-        NewEvent("back", 0, public={"seq": 4, "by": 0}, user=BELA),
+        NewEvent(EventKind.MOVE, 0, "stay", user=ADA),
+        NewEvent(EventKind.MOVE, 0, "play QH", dict(public), hidden and dict(hidden), user=user),
+        NewEvent(EventKind.MOVE, 0, "play KH", user=BELA),
+        NewEvent(EventKind.BACK, 0, public={"seq": 4, "by": 0}, user=BELA),
     )
     await store.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
     assert sorted(await store.lists.chosen_moves(made.id), key=str) == sorted(counted, key=str)

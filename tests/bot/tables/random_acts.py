@@ -40,6 +40,7 @@ from bot.tables.model.turn_timers import NEXT, Tick
 from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import TimeOuts
+from data.events import EventKind
 from data.records import Append, SeatRecord, WorkKind
 from rules.contract import Game, Refusal
 from rules.players import best_of
@@ -299,7 +300,7 @@ class RandomActs:
         await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), self._outsider(), next(IDS))
 
     async def sit(self) -> None:
-        asked = [one.seq for one in await self.tables.store.log(self.live.id) if one.kind == "ask"]
+        asked = [one.seq for one in await self.tables.store.log(self.live.id) if one.kind == EventKind.ASK]
         who = self._player()
         await take_computer_seat.sit(self.tables, self.live.id, asked[-1] if asked else 1, who, next(IDS))
 

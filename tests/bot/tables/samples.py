@@ -4,41 +4,59 @@ import asyncio
 from typing import Any
 
 from bot.tables.model.table_state import Live
-from data.records import EventKind, EventRecord, SeatRecord, TableRecord
+from data.events import EventKind
+from data.records import EventRecord, SeatRecord, TableRecord
 from rules.registry import GAMES
 
 OPTIONS = GAMES["voren"].resolve({})
 PACK = list(GAMES["voren"].new(2, OPTIONS, 0).expects or ())[1]
 
 CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
-    "regret": ("", {"seq": 4}, None),
-    "back": ("", {"seq": 4}, None),
-    "claim": ("", {"after": 1}, None),
-    "commit": ("1", {"sha256": "5c" * 32}, {"secret": "ab" * 32}),
-    "start": ("", {"seats": 2, "dealer": 1}, None),
-    "chance": ("deal", {"draw": "0"}, {"cards": PACK}),
-    "move": ("deal", {}, None),
-    "reveal": ("0", {"secret": "cd" * 32}, None),
-    "word": ("plum", {}, None),
-    "dealer": ("", {"wants": "12"}, None),
-    "looking": ("", {"role": 7}, None),
-    "swap": ("", {"with": 0}, None),
-    "note": ("", {"to": [1]}, {"text": "plums"}),
-    "show": ("", {"to": [1]}, {"cards": ["KC"]}),
-    "report": ("", {}, {"note": 4}),
-    "late": ("", {"stands_in": False}, None),
-    "pause": ("", {"pauses": False, "asks": True}, None),
-    "options": ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
+    EventKind.INVITE: ("", {"told": "invite"}, None),
+    EventKind.REGRET: ("", {"seq": 4}, None),
+    EventKind.BACK: ("", {"seq": 4}, None),
+    EventKind.CLAIM: ("", {"after": 1}, None),
+    EventKind.COMMIT: ("1", {"sha256": "5c" * 32}, {"secret": "ab" * 32}),
+    EventKind.START: ("", {"seats": 2, "dealer": 1}, None),
+    EventKind.CHANCE: ("deal", {"draw": "0"}, {"cards": PACK}),
+    EventKind.MOVE: ("deal", {}, None),
+    EventKind.REVEAL: ("0", {"secret": "cd" * 32}, None),
+    EventKind.WORD: ("plum", {}, None),
+    EventKind.DEALER: ("", {"wants": "12"}, None),
+    EventKind.LOOKING: ("", {"role": 7}, None),
+    EventKind.SWAP: ("", {"other_seat": 0}, None),
+    EventKind.NOTE: ("", {"to": [1]}, {"text": "plums"}),
+    EventKind.SHOW: ("", {"to": [1]}, {"cards": ["KC"]}),
+    EventKind.REPORT: ("", {}, {"note": 4}),
+    EventKind.LATE: ("", {"stands_in": False}, None),
+    EventKind.PAUSE: ("", {"pauses": False, "asks": True}, None),
+    EventKind.OPTIONS: ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
 }
 """Text, public and hidden part, by kind; empty for the others."""
 
 
 SEATED: frozenset[EventKind] = frozenset(
     {
-        "move", "join", "leave", "agree", "ask", "sit", "note", "show", "report", "regret", "back", "keep", "claim",
-        "pause", "resume", "return", "late", "offer",
+        EventKind.MOVE,
+        EventKind.JOIN,
+        EventKind.LEAVE,
+        EventKind.AGREE,
+        EventKind.ASK,
+        EventKind.SIT,
+        EventKind.NOTE,
+        EventKind.SHOW,
+        EventKind.REPORT,
+        EventKind.REGRET,
+        EventKind.BACK,
+        EventKind.KEEP,
+        EventKind.CLAIM,
+        EventKind.PAUSE,
+        EventKind.RESUME,
+        EventKind.RETURN,
+        EventKind.LATE,
+        EventKind.OFFER,
     }
-)  # fmt: skip
+)
 """The kinds of events that name a seat."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -21,7 +21,8 @@ from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import findings, proof
-from data.records import Append, EventKind, EventRecord, Kept, NewWork
+from data.events import EventKind
+from data.records import Append, EventRecord, Kept, NewWork
 from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES
@@ -88,7 +89,7 @@ async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch
     assert [span.number for span in spans] == list(range(20))
     read = await read_by(tables, monkeypatch, live)
     assert [event.seq for event in read] == list(range(spans[-1].first + 1, live.record.seq + 1))
-    assert sum(event.kind == "chance" for event in read) <= 2
+    assert sum(event.kind == EventKind.CHANCE for event in read) <= 2
     assert len(read) < live.record.seq / 5
 
 
@@ -275,17 +276,19 @@ async def test_the_check_upgrades_nothing(
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("kind", get_args(EventKind))
+@pytest.mark.parametrize("kind", EventKind)
 def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
     """A kind that is new is missed here by name, and by pyright in the fold itself."""
     live = samples.lobby()
-    if kind == "back":  # moves are taken back at friendly tables
+    if kind == EventKind.BACK:  # moves are taken back at friendly tables
         live.record = replace(live.record, settings={FRIENDLY: True})
-    live.fold([event("commit", 1, text="dealer"), event("commit", 2, text="0"), event("start", 3)])
-    if kind in {"move", "reveal"}:
-        live.fold([event("chance", 4)])
-    if kind == "back":
-        live.fold([event("chance", 3), event("move", 4)])
+    live.fold(
+        [event(EventKind.COMMIT, 1, text="dealer"), event(EventKind.COMMIT, 2, text="0"), event(EventKind.START, 3)]
+    )
+    if kind in {EventKind.MOVE, EventKind.REVEAL}:
+        live.fold([event(EventKind.CHANCE, 4)])
+    if kind == EventKind.BACK:
+        live.fold([event(EventKind.CHANCE, 3), event(EventKind.MOVE, 4)])
     live.fold([event(kind, 5)])
 
 

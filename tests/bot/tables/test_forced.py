@@ -15,6 +15,7 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
+from data.events import EventKind
 from data.store import Store
 from rules.registry import GAMES
 from tests.support.databases import fresh
@@ -50,7 +51,7 @@ async def test_nobody_waits_for_a_move_that_leaves_no_choice(tables: Tables, sea
         live = await step(tables, live, rng)
         assert live.state is not None
         assert not VOREN.forced(live.state.view(None))
-        events = [one for one in await tables.store.log(live.id, before) if one.kind == "move"]
+        events = [one for one in await tables.store.log(live.id, before) if one.kind == EventKind.MOVE]
         for one in events[1:]:
             assert one.public == {"forced": True}
             assert (one.user, one.interaction) == (None, None)
@@ -70,7 +71,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
             continue
         passages = LOOK.story(live.ended.how, live.ended.log, players_of(live))
         events = await tables.store.log(live.id, live.ended.first - 1, live.ended.last - live.ended.first + 1)
-        moves = [one for one in events if one.kind in {"move", "chance"}]
+        moves = [one for one in events if one.kind in {EventKind.MOVE, EventKind.CHANCE}]
         assert [one.public.get("forced", False) for one in moves] == [one.forced for one in passages]
         for passage in passages:
             assert passage.forced is ("the last card" in passage.text or "had to stay in" in passage.text)

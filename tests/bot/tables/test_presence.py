@@ -9,6 +9,7 @@ from bot.tables.commands import leave_and_end, pause, play, substitutes, take_co
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import Tables
+from data.events import EventKind
 from data.records import now_ms
 from tests.support.numbers import IDS
 from tests.support.people import Person
@@ -68,7 +69,7 @@ async def test_a_word_lets_votes_to_give_the_seat_to_a_computer_player_be_counte
     await play.word(tables, live.id, PEOPLE[seat], "here", next(IDS))
     assert not live.record.settings[RELEASE]
     live, done = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[1]], next(IDS))
-    assert done.kind == "agree"
+    assert done.kind == EventKind.AGREE
 
 
 async def test_whoever_lets_somebody_sit_down_is_there(tables: Tables) -> None:

@@ -24,6 +24,7 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING
+from data.events import EventKind
 from data.records import LIVE, Append, NewEvent
 from data.result_records import Origin
 from rules.players import players_of
@@ -296,7 +297,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert left_of(here, SEATED) == []
         (row,) = await here.store.work(live.id, "vacate")
         assert await give_up(here.services.tables, row) == "sent"  # whoever does it once more does nothing
-        assert [one.kind for one in await here.store.log(live.id)].count("leave") == 1
+        assert [one.kind for one in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
 
 
 async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
@@ -401,7 +402,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert datetime.fromisoformat(at).timestamp() * 1000 == looked
         (clocked,) = [one for one in found["tables"] if "times_out" in one]
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
-        own = [one for one in await here.store.log(over.id) if one.kind == "move" and one.user == mine.id]
+        own = [one for one in await here.store.log(over.id) if one.kind == EventKind.MOVE and one.user == mine.id]
         moves = [(one["event"], one["text"]) for one in found["events"] if one["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]
         assert own
@@ -482,7 +483,9 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
             assert user is not None
             moves = sorted(live.state.legal(live.state.to_act[0]).moves)
             await play.act(here.services.tables, live.id, user, moves[0], number(here))
-        note = NewEvent("note", 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id)
+        note = NewEvent(
+            EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id
+        )
         await here.store.append(Append(live.id, live.record.seq, (note,)))
         here.services.tables.forget(live.id)
         for who in (HOST, SEATED, OTHER):

@@ -7,6 +7,7 @@ import pytest
 from bot.tables.commands import leave_and_end
 from bot.ui.game.presenter import Players
 from bot.ui.table.seat_history import before
+from data.events import EventKind
 from data.records import EventRecord
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, table, told
@@ -45,7 +46,7 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
 
 
 def test_whoever_has_taken_a_seat_since_is_not_told_that_its_cards_were_theirs() -> None:
-    then = EventRecord(1, 9, "sit", 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
+    then = EventRecord(1, 9, EventKind.SIT, 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
     for reader in (None, 0, 1):
         players = before(Players(("Ada", "Bela", "Cleo"), reader=reader), [then])
         assert players.names == ("Ada", "Ambrose", "Cleo")

@@ -18,6 +18,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import hinted
+from data.events import EventKind
 from data.records import NOWHERE, now_ms
 from rules.registry import GAMES
 from sandbox import Outcome
@@ -240,7 +241,7 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
         await asyncio.gather(*(here.press(LEARNER, message, "Follow the hint") for _ in range(2)))
         live = await lesson_of(here)
         events = await here.store.log(live.id)
-        assert sum(event.kind == "move" and event.user is not None for event in events) == 1
+        assert sum(event.kind == EventKind.MOVE and event.user is not None for event in events) == 1
 
 
 async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import event
 from bot.tables.commands import leave_and_end, pause
 from bot.tables.model.follow_up_work import PING, TELL
 from bot.tables.model.table_state import Live
+from data.events import EventKind
 from data.records import Append, NewEvent, NewWork, now_ms
 from tests.support.house import House
 from tests.support.wire_tables import (
@@ -59,7 +60,7 @@ def counted(here: House) -> Generator[Read]:
 async def aged(here: House, live: Live, events: int = 2000, notices: int = 200) -> None:
     """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
     tables, first = here.services.tables, live.record.seq + 1
-    kept = tuple(NewEvent("keep", 1, public={}) for _ in range(events))
+    kept = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
     work = [NewWork(TELL, str(first + one), first + one, {"events": 1}, now_ms() + DAY) for one in range(notices)]
     work += [NewWork(PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)]
     await tables.store.append(Append(live.id, live.record.seq, kept, tuple(work)))
@@ -114,7 +115,7 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await here.store.forget_work(now_ms() + DAY)
         (kept,) = await here.store.work(live.id, TELL, ("sent",))
         (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
-        assert event.kind == "leave"
+        assert event.kind == EventKind.LEAVE
         offered = await told(here, live, " left.**")
         assert "Ask for the seat" in str(offered)
 

@@ -11,6 +11,7 @@ import pytest
 from bot.app.router import MISPLACED
 from bot.tables.model.seats import OVER
 from bot.tables.services.tables import FROZEN
+from data.events import EventKind
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import (
@@ -282,7 +283,9 @@ async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> 
             before = live.record.seq
             answer = said(await here.press(who, hand, next(iter(moves(hand)))))
             seat = live.seat_of(person(here, who).id)
-            more = [one for one in await here.store.log(live.id, before) if one.kind == "move" and one.seat == seat]
+            more = [
+                one for one in await here.store.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == seat
+            ]
             assert ("Your next move was forced" in answer) is (len(more) > 1), answer
             told += len(more) > 1
         assert told

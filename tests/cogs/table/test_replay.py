@@ -16,6 +16,7 @@ from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.layouts import NONE_OVER
+from data.events import EventKind
 from rules.__main__ import main
 from rules.contract import State
 from rules.table import Table
@@ -62,10 +63,12 @@ async def two_hands(here: House, game: str) -> Live:
 async def positions(here: House, live: Live) -> list[list[State]]:
     """The position after each event of the game, hand by hand, from the table's whole log."""
     log = await here.store.log(live.id)
-    state = finished_hands.begun(live.game, live.record.options, next(event for event in log if event.kind == "start"))
+    state = finished_hands.begun(
+        live.game, live.record.options, next(event for event in log if event.kind == EventKind.START)
+    )
     found: list[list[State]] = [[]]
     for event in log:
-        if event.kind in {"move", "chance"}:
+        if event.kind in {EventKind.MOVE, EventKind.CHANCE}:
             before, state = state, finished_hands.after(state, finished_hands.event_of(event))
             found[-1].append(state)
             if finished_hands.is_over(before, state):

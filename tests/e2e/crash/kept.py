@@ -16,6 +16,7 @@ from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as crowns
 from cogs.games.tarot import pack as tarot
 from cogs.games.voren import pack as voren
+from data.events import EventKind
 from data.records import RECORD, EventRecord, TableRecord, Work
 from data.result_records import Origin
 from data.store import Store
@@ -43,7 +44,7 @@ class Kept:
         """The table after event `seq`; the last one by default."""
         last = self.record.seq if seq is None else seq
         over = last == self.record.seq and self.record.status != "lobby"
-        begun = any(event.kind == "start" for event in self.log[:last])
+        begun = any(event.kind == EventKind.START for event in self.log[:last])
         status = self.record.status if over else "playing" if begun else "lobby"
         live = Live(replace(self.record, seq=last, status=status), asyncio.Lock())
         live.fold(self.log[:last])
@@ -138,7 +139,7 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
         assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
         points = table.points()  # replays
         for event in table.log:
-            if event.kind == "move" and event.interaction is None:
+            if event.kind == EventKind.MOVE and event.interaction is None:
                 assert is_computers(table, event) or is_forced(table, event), f"{event} is nobody's"
             if event.interaction is None:
                 continue
@@ -146,7 +147,7 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
             sent = witness.sent[event.interaction]
             kept[event.interaction] = sent
             assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
-            if event.kind == "move":
+            if event.kind == EventKind.MOVE:
                 assert sent.move == event.text or sent.name.startswith((*READY, FOLLOW))
                 assert event.seat is not None
                 decision = (table.record.id, *sent.decision(points))

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from data.errors import StoreError
+from data.events import EventKind
 from data.records import now_ms
 from sandbox import Outcome, Refused
 from tests.e2e.crash.faults import Trouble
@@ -192,7 +193,7 @@ class Ordeal:
                     f"acknowledged and lost: {name}"
                 )  # an earlier table of this game's opening
                 assert await self.house.store.interaction(interaction)
-            elif event.kind == "move":
+            elif event.kind == EventKind.MOVE:
                 assert move == event.text
         here = await self.house.live(table)
         assert here.record.seq == kept.record.seq

@@ -17,6 +17,7 @@ from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.play import MOVED
 from bot.tables.model.move_tokens import GONE
 from bot.tables.services.tables import Tables
+from data.events import EventKind
 from data.store import Store
 from rules.contract import State
 from rules.registry import GAMES
@@ -123,8 +124,8 @@ class Claims:
         events = table.log[one.seq :]
         if not events:
             return False
-        assert [event.kind for event in events].count("claim") == 1, events
-        assert events[0].kind == "claim", events
+        assert [event.kind for event in events].count(EventKind.CLAIM) == 1, events
+        assert events[0].kind == EventKind.CLAIM, events
         state = table.live().state
         assert state is not None
         assert state.number > one.state.number or state.expects is not None or state.finished, "a part of the hand"

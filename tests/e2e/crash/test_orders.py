@@ -14,6 +14,7 @@ import pytest
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.premoves import ORDERS
 from cogs.table.premoves import LEFT
+from data.events import EventKind
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.players import Witness
@@ -116,7 +117,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                     assert not said  # else it was made
                     assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
                     await players.press(one, hand, "Stay")
-                moves = [event for event in (await kept(bot, table)).log if event.kind == "move"][1:]
+                moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]
                 assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", ORDERED)]
                 hand = await players.hand(two, table)
                 assert "Your planned move was made:** You folded." in text(hand)

@@ -16,6 +16,7 @@ import pytest
 
 from bot.tables.services.tables import FROZEN
 from data.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
+from data.events import EventKind
 from data.store import Store
 from tests.e2e.crash.kept import Kept, looks
 from tests.e2e.crash.process import run_forked
@@ -361,7 +362,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         before = await here.store.log(table.number)
         await here.stop()
         with sqlite3.connect(path_of(here)) as database:
-            last = max(event.seq for event in before if event.kind == "move")
+            last = max(event.seq for event in before if event.kind == EventKind.MOVE)
             changed = "UPDATE events SET text = 'play 99X' WHERE table_id = ? AND seq = ?"
             assert database.execute(changed, (table.number, last)).rowcount == 1
         database.close()
@@ -382,7 +383,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         assert "frozen" in text(told.get("message") or {})
         after = await here.store.log(table.number)
         assert [event.seq for event in after] == list(range(1, len(before) + 2))
-        assert after[-1].kind == "freeze"
+        assert after[-1].kind == EventKind.FREEZE
         assert [one for one in after[:-1] if one.seq != last] == [one for one in before if one.seq != last]
         assert (await here.play_out(sound)).record.status == "over"
         assert "Rematch" in buttons(await here.fresh(sound))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
+from data.events import EventKind
 from data.records import NewEvent
 from tests.e2e.leaks.faces import Faces
 
@@ -48,15 +49,15 @@ class Book(ABC):
         """Read an event that has been kept."""
         self._worked_out.clear()
         self.events[seq] = event
-        if event.kind == "start":
+        if event.kind == EventKind.START:
             self.seats, self.first_dealer = event.public["seats"], event.public["dealer"]
-        elif event.kind == "commit" and event.hidden:
+        elif event.kind == EventKind.COMMIT and event.hidden:
             self.secrets[event.text] = event.hidden["secret"]
-        elif event.kind == "reveal":
+        elif event.kind == EventKind.REVEAL:
             self.secrets.pop(event.text, None)
-        elif event.kind == "end":  # nothing more is played at this table
+        elif event.kind == EventKind.END:  # nothing more is played at this table
             self._hand_over()
-        elif event.kind == "chance" and event.hidden:
+        elif event.kind == EventKind.CHANCE and event.hidden:
             self._game.append(event)
             self.acts.append(event)
             self.orders.append(event.hidden["cards"])
@@ -65,7 +66,7 @@ class Book(ABC):
                 self.dealt_out()
             else:
                 self.shuffled()
-        elif event.kind == "move" and event.seat is not None:
+        elif event.kind == EventKind.MOVE and event.seat is not None:
             self._game.append(event)
             self.acts.append(event)
             self.moved(event.seat, event.text)
@@ -82,7 +83,7 @@ class Book(ABC):
         """The events of the hands that are over, as a dump writes them (K6)."""
         return [
             {"event": one.text, "cards": list((one.hidden or {})["cards"])}
-            if one.kind == "chance"
+            if one.kind == EventKind.CHANCE
             else {"seat": one.seat, "move": one.text}
             for one in self._game[: self.finished]
         ]

@@ -31,7 +31,7 @@ from bot.ui.table.event_texts import EventText
 from bot.ui.table.renderer import Messages
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import VorenLook
-from data.records import PLAYED
+from data.events import PLAYED, EventKind
 from rules.table import dump_event
 from rules.voren.cards import CARDS
 from tests.e2e.leaks.worlds import World
@@ -276,7 +276,7 @@ def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     text_of = bot.ui.table.event_log.text_of
 
     def leaky(event: Any, *rest: Any, **named: Any) -> Any:
-        if event.kind != "commit":
+        if event.kind != EventKind.COMMIT:
             return text_of(event, *rest, **named)
         secret = world.house.services.tables._live[world.table].draws.waiting().secret.hex()
         return EventText(f"The secret is {secret}.")

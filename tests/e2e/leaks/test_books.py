@@ -14,6 +14,7 @@ from cogs.games.abracadabra.presenter import AbracadabraLook
 from cogs.games.conference.presenter import ConferenceLook
 from cogs.games.mitigati.presenter import MitigatiLook
 from cogs.games.tarot.pack import TAROT
+from data.events import EventKind
 from data.records import NewEvent
 from rules.contract import State
 from rules.players import players_of
@@ -43,19 +44,19 @@ def game(name: str, seats: int, options: dict[str, Any], seed: int, choose: Choo
     rules, searched = RULES[name], GAMES[name]
     state = rules.new(seats, rules.resolve(options, seats), 0)
     book = searched.book(searched, options)
-    book.take(1, NewEvent("start", public={"seats": seats, "dealer": 0}))
+    book.take(1, NewEvent(EventKind.START, public={"seats": seats, "dealer": 0}))
     seq = 1
     while not state.finished:
         seq += 1
         if state.expects is not None:
             event, cards = state.expects.event, random_order(state, rng)
             state = state.chance(event, cards)
-            book.take(seq, NewEvent("chance", text=event, hidden={"cards": cards}))
+            book.take(seq, NewEvent(EventKind.CHANCE, text=event, hidden={"cards": cards}))
         else:
             seat = state.awaited[0]
             move = choose(state, seat, rng)
             state = state.apply(seat, move)
-            book.take(seq, NewEvent("move", seat, move))
+            book.take(seq, NewEvent(EventKind.MOVE, seat, move))
         yield state, book
 
 
@@ -112,12 +113,12 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
     """In the middle of a deal: Bela drew and discarded, Cleo took that and put it back, Ada went out."""
     book = FiveCrownsBook(GAMES["five_crowns"], {"first": 3, "last": 3})
     top = ["3S", "QD", "3T", "9H", "KC", "4T", "5S", "KD", "5T", "JOKER", "8H", "6H"]
-    book.take(1, NewEvent("start", public={"seats": 3, "dealer": 0}))
-    book.take(2, NewEvent("chance", text="deal", hidden={"cards": [*top, *["QS"] * 104]}))
+    book.take(1, NewEvent(EventKind.START, public={"seats": 3, "dealer": 0}))
+    book.take(2, NewEvent(EventKind.CHANCE, text="deal", hidden={"cards": [*top, *["QS"] * 104]}))
     for seat, move in (
         (1, "draw"), (1, "discard 9H"), (2, "take"), (2, "discard 9H"), (0, "draw"), (0, "out 6H"),
     ):  # fmt: skip
-        book.take(3, NewEvent("move", seat, move))
+        book.take(3, NewEvent(EventKind.MOVE, seat, move))
     seats = NAMES | {"You": -1 if reader is None else reader}
     found = book.game.faces.found(book.untold(sentence, seats))
     assert (not found) is lawful

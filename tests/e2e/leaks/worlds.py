@@ -26,6 +26,7 @@ import data.records
 from bot.common.settings import Settings
 from bot.scheduler.scheduler import Due
 from bot.tables.model.follow_up_work import COMPUTER
+from data.events import EventKind
 from data.records import NewEvent, WorkKind
 from data.store import Store
 from rules.contract import Expects, Refusal, State
@@ -254,7 +255,7 @@ class World:
         assert book.orders, "no hand is in progress"
         known = book.places(None).union(*(book.places(seat) for seat in self.seats(observers)))
         start = live.game.start(live.state.view(None))
-        numbers = [int(one.public["draw"]) for one in book.acts if one.kind == "chance"]
+        numbers = [int(one.public["draw"]) for one in book.acts if one.kind == EventKind.CHANCE]
         for _ in range(5000):
             other = [self._otherwise(order, known, number) for number, order in enumerate(book.orders)]
             try:
@@ -281,7 +282,7 @@ class World:
         """Do what was done, with other orders. Raises Refusal."""
         cards, (first, *_), other = iter(orders), self.watch.books[self.table].orders, list[str]()
         for one in acts:
-            if one.kind == "chance":
+            if one.kind == EventKind.CHANCE:
                 dealt = next(cards)
                 state, other = state.chance(one.text, dealt), other or list(dealt)
             else:

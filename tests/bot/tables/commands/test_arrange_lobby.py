@@ -292,7 +292,10 @@ async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> No
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
     await arrange_lobby.swap(tables, live.id, 0, ADA.id, BELA, next(IDS))
-    assert await concerned(tables, live, 2) == [(BELA.id, "Bela", {"with": 0}), (ADA.id, "Ada", {"from": 0})]
+    assert await concerned(tables, live, 2) == [
+        (BELA.id, "Bela", {"other_seat": 0}),
+        (ADA.id, "Ada", {"former_seat": 0}),
+    ]
     told = await rows(tables, live)
     await arrange_lobby.swap(tables, live.id, 2, None, BELA, next(IDS))
     assert live.names() == ("Ambrose", "Ada", "Bela")
@@ -307,9 +310,9 @@ async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tabl
     assert live.record.host == ADA.id
     assert await concerned(tables, live, 4) == [
         (ADA.id, "Ada", {"beside": 2}),
-        (CLEO.id, "Cleo", {"from": 2}),
-        (BELA.id, "Bela", {"from": 1}),
-        (DORA.id, "Dora", {"from": 3}),
+        (CLEO.id, "Cleo", {"former_seat": 2}),
+        (BELA.id, "Bela", {"former_seat": 1}),
+        (DORA.id, "Dora", {"former_seat": 3}),
     ]
     assert (await anew(tables, live)).names() == ("Dora", "Bela", "Cleo", "Ada")
 
@@ -327,9 +330,9 @@ async def test_one_sits_beside_a_free_seat_and_whoever_comes_next_sits_with_the_
     await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), CLEO, next(IDS))
     assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
     assert await concerned(tables, live, 3) == [
-        (CLEO.id, "Cleo", {"beside": 3, "computer": "Ambrose"}),
-        (BELA.id, "Bela", {"from": 0}),
-        (ADA.id, "Ada", {"from": 2}),
+        (CLEO.id, "Cleo", {"beside": 3, "computer_name": "Ambrose"}),
+        (BELA.id, "Bela", {"former_seat": 0}),
+        (ADA.id, "Ada", {"former_seat": 2}),
     ]
 
 

@@ -22,6 +22,7 @@ from bot.ui.game.presenter import Players
 from bot.ui.table.shuffle_proof import findings, proof
 from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiLook
+from data.events import EventKind
 from data.records import Append, EventRecord
 from rules.contract import Game, State
 from rules.registry import GAMES, game_named
@@ -112,7 +113,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
 
     told, *rest = await log_after(tables, live, seq)
     assert (told.kind, told.seat, told.user, told.interaction) == ("claim", seat, who.id, interaction)
-    moves = [event for event in rest if event.kind == "move"]
+    moves = [event for event in rest if event.kind == EventKind.MOVE]
     state, counts = before, {True: 0, False: 0}
     for event in moves:
         assert event.seat is not None
@@ -159,8 +160,8 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
         assert all(isinstance(one, Stale) for one in results if isinstance(one, BaseException)), results
         live = await tables.find(live.id)
         events = await log_after(tables, live, seq)
-        assert sum(event.kind == "claim" for event in events) == (
-            1 if turn % 2 else sum(d.kind == "claim" for _, d in made)
+        assert sum(event.kind == EventKind.CLAIM for event in events) == (
+            1 if turn % 2 else sum(d.kind == EventKind.CLAIM for _, d in made)
         )
         known = whole(live)
         assert whole(await cold(tables, live)) == known

@@ -10,6 +10,7 @@ from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.table import shuffle_proof
+from data.events import EventKind
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import opened
@@ -82,7 +83,7 @@ async def test_whom_all_want_deals_and_the_proof_says_that_nobody_was_drawn(tabl
         for one in (ADA, BELA, CLEO)[: 3 if agreed else 2]:
             await wish(tables, live, one, BELA)
         await lobby.start(tables, live.id, ADA, next(IDS))
-        (start,) = [one for one in await tables.store.happened(live.id, 0, 99) if one.kind == "start"]
+        (start,) = [one for one in await tables.store.happened(live.id, 0, 99) if one.kind == EventKind.START]
         assert start.public.get("chosen", False) is agreed
         if agreed:
             assert start.public["dealer"] == 1

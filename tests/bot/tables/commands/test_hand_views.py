@@ -16,6 +16,7 @@ from bot.tables.commands.hand_views import DAY, LOOKED, NEW, SELDOM, last_shown,
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
+from data.events import EventKind
 from data.records import NOWHERE, Append, TableRecord, now_ms
 from data.store import Store
 from tests.support.databases import fresh
@@ -124,7 +125,7 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
     await look(tables, live, 1, 3)
     live = await cold(tables, live)
     mine = [one for one in await tables.store.log(live.id) if one.user == PEOPLE[1].id]
-    last = [one for one in mine if one.kind in {"move", "next"} and one.interaction is not None][-1]
+    last = [one for one in mine if one.kind in {EventKind.MOVE, EventKind.NEXT} and one.interaction is not None][-1]
     later(tables, 4 * DAY)
     assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
     found = await last_shown(tables, live, 1, last.interaction or 0)

@@ -16,6 +16,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ENDING, offer_of
 from bot.tables.services.tables import Tables
+from data.events import EventKind
 from data.records import Append, now_ms
 from rules.registry import game_named
 from rules.simulate import random_move
@@ -47,17 +48,17 @@ async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_o
     live = await opened(tables, BELA, CLEO)
     await lobby.start(tables, live.id, ADA, next(IDS))
     _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
-    assert done.kind == "agree"
+    assert done.kind == EventKind.AGREE
     assert live.record.status == "playing"
     with pytest.raises(Declined, match="agreed"):
         await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     _, done = await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
-    assert done.kind == "end"
+    assert done.kind == EventKind.END
     assert live.record.status == "ended"
     second = await opened(tables, BELA)
-    assert (await leave_and_end.end(tables, second.id, CLEO, next(IDS), moderator=True))[1].kind == "end"
+    assert (await leave_and_end.end(tables, second.id, CLEO, next(IDS), moderator=True))[1].kind == EventKind.END
     third = await opened(tables, BELA)
-    assert (await leave_and_end.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == "end"
+    assert (await leave_and_end.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == EventKind.END
 
 
 FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
@@ -89,8 +90,8 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     assert await votes(tables, live, (CLEO, True)) == "end"
     assert live.record.status == "ended"
     assert live.void
-    event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
-    assert event.public == {"agreed": 3, "void": True}
+    event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
+    assert event.public == {"votes": 3, "void": True}
     assert ("record", "due") in {(row.kind, row.state) for row in await tables.store.work(live.id)}
     tables.forget(live.id)
     assert (await tables.find(live.id)).void
@@ -145,7 +146,7 @@ async def test_who_plays_with_computer_players_alone_decides_alone(tables: Table
     await lobby.start(tables, live.id, ADA, next(IDS))
     assert await votes(tables, live, (ADA, True)) == "end"
     assert live.void
-    event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
+    event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
     assert event.public == {"void": True}
 
 
@@ -234,7 +235,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
-    assert done.kind == "release"
+    assert done.kind == EventKind.RELEASE
     assert live.record.host == other.id or live.record.host == ADA.id
 
 
@@ -275,7 +276,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
     assert await substitutes.is_overdue(tables, live, seat)
     _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
-    assert done.kind == "release"
+    assert done.kind == EventKind.RELEASE
 
 
 async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out(tables: Tables) -> None:
@@ -303,7 +304,7 @@ async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them
     await tables.change(live.id, None, moved_for)
     assert await substitutes.is_overdue(tables, live, seat)
     _, done = await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
-    assert done.kind == "offer"
+    assert done.kind == EventKind.OFFER
     while live.state is None or seat not in live.state.awaited:
         await one_move(tables, live)
     await leave_and_end.absent_since(tables, live, seat)
@@ -328,7 +329,7 @@ async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
         await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
     _, done = await leave_and_end.release(tables, live.id, seat, decision, other, next(IDS))
-    assert done.kind == "release"
+    assert done.kind == EventKind.RELEASE
 
 
 async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
@@ -340,11 +341,11 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     voters = [one for one in (BELA, CLEO, dora, emil) if one.id != live.record.seats[seat].user]
     for who in voters[:2]:
         _, done = await leave_and_end.release(tables, live.id, seat, decision, who, next(IDS))
-        assert done.kind == "agree"
+        assert done.kind == EventKind.AGREE
     asked = [row for row in await tables.store.work(live.id) if row.kind == TELL and row.key.isdecimal()]
     assert len(asked) == 1
     _, done = await leave_and_end.release(tables, live.id, seat, decision, voters[2], next(IDS))
-    assert done.kind == "release"
+    assert done.kind == EventKind.RELEASE
 
 
 async def test_votes_about_one_seat_leave_those_about_another_alone(
@@ -367,6 +368,6 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
     voter = next(who for seat, who in by_seat.items() if seat not in (one, other) and who != ADA)
     for seat in (one, other):
         _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], voter, next(IDS))
-        assert done.kind == "agree"
+        assert done.kind == EventKind.AGREE
     _, done = await leave_and_end.release(tables, live.id, one, live.decisions[one], by_seat[other], next(IDS))
-    assert done.kind == "release"
+    assert done.kind == EventKind.RELEASE

@@ -10,6 +10,7 @@ from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
 from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
+from data.events import EventKind
 from data.records import SeatRecord
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
@@ -44,7 +45,7 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
     assert live.record.host == BELA.id
     assert live.invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
     assert [row.key for row in await tables.store.work(live.id, TELL)] == [INVITE]
-    invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == "invite"]
+    invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == EventKind.INVITE]
     assert invited == [(ADA.id, None), (CLEO.id, None)]
     tables.forget(live.id)
     assert (await tables.find(live.id)).invited == {ADA.id: "Ada", CLEO.id: "Cleo"}

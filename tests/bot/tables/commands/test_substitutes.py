@@ -23,6 +23,7 @@ from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.errors import StoreError
+from data.events import EventKind
 from data.records import Append, Preferences, now_ms
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
@@ -256,7 +257,7 @@ async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_lef
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     _, done = await take_computer_seat.ask(tables, live.id, 1, DORA, next(IDS))
-    assert done.kind == "ask"
+    assert done.kind == EventKind.ASK
 
 
 # -- who may offer -----------------------------------------------------------------------------------------------------
@@ -290,12 +291,12 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     need = -(-many // 2)
     for one in others[: need - 1]:
         _, done = await substitutes.offer(tables, live.id, 0, one, next(IDS))
-        assert done.kind == "agree"
+        assert done.kind == EventKind.AGREE
         with pytest.raises(Declined, match=r"already agreed\. Half"):
             await substitutes.offer(tables, live.id, 0, one, next(IDS))
     assert offer_of(live, 0) is None
     _, done = await substitutes.offer(tables, live.id, 0, others[need - 1], next(IDS))
-    assert done.kind == "offer"
+    assert done.kind == EventKind.OFFER
     voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
     assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
     assert not live.record.settings.get(OFFERING)
@@ -314,11 +315,11 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
         return
     for one in voters[:-1]:
         _, done = await substitutes.offer(tables, live.id, seat, one, next(IDS))
-        assert done.kind == "agree"
+        assert done.kind == EventKind.AGREE
         with pytest.raises(Declined, match="All the others"):
             await substitutes.offer(tables, live.id, seat, one, next(IDS))
     _, done = await substitutes.offer(tables, live.id, seat, voters[-1], next(IDS))
-    assert done.kind == "offer"
+    assert done.kind == EventKind.OFFER
     told = [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
     assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
 
@@ -410,7 +411,7 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
     live = await waits_for(tables, 0, BELA, CLEO)
     late(tables, monkeypatch)
     _, done = await leave_and_end.release(tables, live.id, 0, live.decisions[0], BELA, next(IDS))
-    assert done.kind == "agree"
+    assert done.kind == EventKind.AGREE
     for one in (BELA, CLEO):
         await substitutes.offer(tables, live.id, 0, one, next(IDS))
     offer = offer_of(live, 0)
@@ -476,7 +477,7 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
     await sleeps(tables, CLEO)
     for who in (ADA, BELA):
         _, done = await substitutes.offer(tables, live.id, 2, who, next(IDS))
-        assert done.kind == "agree"
+        assert done.kind == EventKind.AGREE
     assert offer_of(live, 2) is None
     assert live.record.settings[OFFERING] == {"2": [0, 1]}
     until = night_deferral.held_until(live, 2, tables.clock())
@@ -488,7 +489,7 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
     passes(tables, monkeypatch, HOUR + 60_000)
     assert night_deferral.held_until(live, 2, tables.clock()) is None
     _, done = await substitutes.offer(tables, live.id, 2, ADA, next(IDS))
-    assert done.kind == "offer"
+    assert done.kind == EventKind.OFFER
     assert live.record.settings[HELD] == {}
 
 
@@ -501,13 +502,13 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     await sleeps(tables, BELA)
     decision = live.decisions[1]
     _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
-    assert done.kind == "agree", "though the host may decide it alone by day"
+    assert done.kind == EventKind.AGREE, "though the host may decide it alone by day"
     with pytest.raises(Declined, match="Bela's quiet hours end"):
         await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
     passes(tables, monkeypatch, HOUR + 60_000)
     await sleeps(tables, BELA)
     _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
-    assert done.kind == "release"
+    assert done.kind == EventKind.RELEASE
     assert live.record.settings[HELD] == {}
 
 
@@ -518,7 +519,7 @@ async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     _, done = await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
-    assert done.kind == "agree"
+    assert done.kind == EventKind.AGREE
     passes(tables, monkeypatch, HOUR + 60_000)
     await offered(tables, live, 1, ADA)
 

@@ -18,6 +18,7 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
+from data.events import EventKind
 from data.records import Append, now_ms
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
@@ -152,7 +153,7 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     assert live.record.settings[RELEASE] == {}
     assert set(live.record.settings[LOOKED]) == {"1"}
     _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
-    assert done.kind == "agree"
+    assert done.kind == EventKind.AGREE
     assert live.record.status == "playing"
 
 

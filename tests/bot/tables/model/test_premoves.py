@@ -24,6 +24,7 @@ from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.premove_panel import in_hand
+from data.events import EventKind
 from rules.contract import Game
 from rules.mitigati import Mitigati
 from rules.registry import GAMES
@@ -81,7 +82,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     lead = live.state.legal(turn(live)).moves[0]
     await left(tables, live, two, "if any winner else lowest")
     live, seq = await moved(tables, live, lead)
-    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == "move"][:1]
+    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.MOVE][:1]
     assert (event.seat, event.hidden) == (two, ORDERED)
     assert event.text.startswith("play ")
 

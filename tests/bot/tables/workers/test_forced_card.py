@@ -16,6 +16,7 @@ from bot.tables.workers.forced_card import play as play_only
 from bot.ui.game.presenter import Players
 from bot.ui.table import story
 from cogs.games.mitigati.presenter import MitigatiLook
+from data.events import EventKind
 from data.records import Work
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
@@ -70,7 +71,9 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     assert row.due - arose.at >= GLANCE  # she sees what lies there
     assert await play_only(tables, people, row) is None
     live = await tables.find(live.id)
-    (event,) = [one for one in await tables.store.log(live.id, before) if one.kind == "move" and one.seat == 0][:1]
+    (event,) = [one for one in await tables.store.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == 0][
+        :1
+    ]
     assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED, None, {})
     happened = await tables.store.happened(live.id, before, live.record.seq)
     assert all(one.hidden is None for one in happened)

@@ -18,6 +18,7 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.votes import wanted_of
 from cogs.games.voren.presenter import VorenLook
+from data.events import EventKind
 from data.records import SeatRecord
 from data.store import Store
 from tests.support.databases import fresh
@@ -110,7 +111,7 @@ async def test_what_was_posted_is_found_again_though_things_have_changed(tables:
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
-    (asked,) = [event for event in await tables.store.log(live.id) if event.kind == "agree"]
+    (asked,) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.notice(live, asked, None, players(live))
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
     after = announcements.notice(live, asked, None, players(live))
@@ -156,7 +157,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     live = await begun(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
         await leave_and_end.end(tables, live.id, who, next(IDS), moderator=False, void=void)
-    (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == "agree"]
+    (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.notice(live, asked, None, players(live))
     await leave_and_end.take_vote_back(tables, live.id, BELA, next(IDS))
     after = announcements.notice(live, asked, None, players(live))
@@ -218,7 +219,7 @@ async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Pers
     absent = PEOPLE[live.record.seats[seat].user or 0]
     other = CLEO if absent == BELA else BELA
     _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
-    assert done.kind == "agree"
+    assert done.kind == EventKind.AGREE
     return live, seat, absent, other
 
 

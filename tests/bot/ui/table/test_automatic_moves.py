@@ -48,7 +48,7 @@ async def moved_late(tables: Tables, live: Live, rng: Random) -> tuple[Live, int
     text = random_of(live.state.legal(seat), rng)
 
     def build(step: Step) -> None:
-        step.move(seat, text, None, None, public=dict(LATE))
+        step.move(seat, text, None, None, public=LATE)
 
     return (await tables.change(live.id, None, build))[0], seat
 
@@ -230,7 +230,7 @@ async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
     """These moves of whoever is to act: theirs, or a computer player's since their time has run out."""
     assert live.state is not None
     seat = live.state.to_act[0]
-    user, public = (None, dict(LATE)) if late else (live.record.seats[seat].user, {})
+    user, public = (None, LATE) if late else (live.record.seats[seat].user, None)
 
     def build(step: Step) -> None:
         for move in moves:

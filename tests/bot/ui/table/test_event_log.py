@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -27,7 +27,8 @@ from bot.ui.table.event_texts import BY_SEAT, text_of
 from bot.ui.table.renderer import Messages
 from bot.ui.table.shuffle_proof import finding_in_words, findings, proof, waiting_draws
 from cogs.games.voren.presenter import VorenLook
-from data.records import CONFIDED, PLAYED, EventKind, EventRecord
+from data.events import CONFIDED, PLAYED, EventKind
+from data.records import EventRecord
 from data.store import Store
 from rules.proof import check
 from rules.registry import GAMES, game_named
@@ -78,7 +79,7 @@ async def whole_log(tables: Tables, live: Live) -> list[str]:
 def told_whole(live: Live, events: list[Any]) -> list[str]:
     """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
     look, players = VorenLook(), Players(live.names())
-    position = begun(live.game, live.record.options, next(one for one in events if one.kind == "start"))
+    position = begun(live.game, live.record.options, next(one for one in events if one.kind == EventKind.START))
     lines: list[str] = []
     moves: list[Any] = []
     held: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
@@ -106,7 +107,7 @@ def told_whole(live: Live, events: list[Any]) -> list[str]:
 
     for one in events:
         if one.kind in PLAYED:
-            moves.append({"event": one.text} if one.kind == "chance" else {"seat": one.seat, "move": one.text})
+            moves.append({"event": one.text} if one.kind == EventKind.CHANCE else {"seat": one.seat, "move": one.text})
             held.append((len(lines), one))
             before, position = position, after(position, event_of(one))
             if is_over(before, position):
@@ -184,7 +185,7 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
     lines = await whole_log(tables, frozen)
-    moves = sum(one.kind == "move" for one in await tables.store.log(live.id))
+    moves = sum(one.kind == EventKind.MOVE for one in await tables.store.log(live.id))
     assert sum(line.endswith("made a move.") for line in lines) == moves
     assert not any("nonsense" in line for line in lines)
     assert "frozen" in lines[-1]
@@ -196,7 +197,9 @@ def line_of(event: EventRecord, sits: int | None = None) -> str | None:
     return None if said is None else said.line
 
 
-@pytest.mark.parametrize("kind", [kind for kind in get_args(EventKind) if kind not in {"commit", "reveal", "report"}])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in EventKind if kind not in {EventKind.COMMIT, EventKind.REVEAL, EventKind.REPORT}]
+)
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     """A kind that is new is missed here by name; hashes and secrets have no line, nor has who reported what."""
     told = line_of(event(kind, 5))
@@ -204,7 +207,7 @@ def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     assert told.endswith((".", "plum"))
 
 
-@pytest.mark.parametrize("kind", get_args(EventKind))
+@pytest.mark.parametrize("kind", EventKind)
 def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
     """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
     told = line_of(event(kind, 5)) or ""
@@ -219,12 +222,12 @@ def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
     """Without what they say; and nobody is told of a report."""
     told = {line_of(event(kind, 5), sits=1) for kind in CONFIDED}
     assert told == {"Ada sent Bela a note."}
-    assert line_of(event("report", 5), sits=1) is None
+    assert line_of(event(EventKind.REPORT, 5), sits=1) is None
 
 
 def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:
     """As a name is."""
-    told = line_of(event("word", 5, text="\u05d3\u05d5\u05d3")) or ""
+    told = line_of(event(EventKind.WORD, 5, text="\u05d3\u05d5\u05d3")) or ""
     assert escape(told, 400) == "Ada added a word to the next draw: \u2068\u05d3\u05d5\u05d3\u2069"
 
 

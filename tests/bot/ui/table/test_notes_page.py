@@ -16,6 +16,7 @@ from bot.ui.kit.components import button, row
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import MOVE_ROWS, Pending
+from data.events import EventKind
 from data.records import EventRecord, SeatRecord
 from rules.registry import GAMES
 from tests.bot.tables import samples
@@ -45,7 +46,7 @@ def live(*slips: Slip, **changes: Any) -> Live:
 
 def note(seq: int, words: str | None, kind: Any = "note") -> EventRecord:
     """A note of seat 1 to seat 0."""
-    hidden = None if words is None else {"text": words} if kind == "note" else {"cards": words.split()}
+    hidden = None if words is None else {"text": words} if kind == EventKind.NOTE else {"cards": words.split()}
     return EventRecord(1, seq, kind, 1, "", {"to": [0]}, hidden, None, 12, seq * 1000, WIDE)
 
 
@@ -158,7 +159,7 @@ def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
     """By name and number, in one message at its longest; its beginning is its own."""
-    by = EventRecord(1, 9, "report", 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
+    by = EventRecord(1, 9, EventKind.REPORT, 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
     told = notes_page.reported_as(live(), note(1, "*" * LONGEST), by)
     assert len(told) <= 2000
     assert told.startswith(notes_page.report_head(live(), 9))

@@ -25,6 +25,7 @@ from bot.ui.game.presenter import Look, Passage, Players
 from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words
 from bot.ui.table.renderer import Messages
+from data.events import EventKind
 from data.store import Store
 from rules.registry import GAMES
 from rules.simulate import random_of
@@ -235,7 +236,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
                 live, done = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
-            assert done.kind == "back"
+            assert done.kind == EventKind.BACK
             looks.append(live.record.seq)
         if not live.began:
             break
@@ -245,7 +246,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
             seqs = [
                 one.seq
                 for one in await tables.store.happened(live.id, 0, live.record.seq)
-                if one.kind in {"move", "chance"} and one.seq not in gone
+                if one.kind in {EventKind.MOVE, EventKind.CHANCE} and one.seq not in gone
             ]
             assert len(found.passages) == sum(seq > since for seq in seqs)
     assert backs

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from data.events import EventKind
 from data.records import NewEvent
 from rules.contract import Game
 from rules.registry import GAMES
@@ -23,7 +24,7 @@ def test_leaks_book_of_a_table_knows_no_more_than_the_views(game: Game) -> None:
     full = next(iter(samples.fullest.values()))
     seats, options = full.seats, dict(full.options)
     book = searched.book(searched, options)
-    book.take(1, NewEvent("start", public={"seats": seats, "dealer": 0}))
+    book.take(1, NewEvent(EventKind.START, public={"seats": seats, "dealer": 0}))
     state, compared = game.new(seats, game.resolve(options, seats), 0), 0
     dealt = frozenset(state.expects.cards) if state.expects else frozenset[str]()  # bid cards are nobody's to be dealt
     for seq in range(2, MOST_EVENTS):
@@ -32,12 +33,12 @@ def test_leaks_book_of_a_table_knows_no_more_than_the_views(game: Game) -> None:
         if state.expects is not None:
             name, cards = state.expects.event, random_order(state, rng)
             state = state.chance(name, cards)
-            book.take(seq, NewEvent("chance", text=name, hidden={"cards": cards}))
+            book.take(seq, NewEvent(EventKind.CHANCE, text=name, hidden={"cards": cards}))
         else:
             seat = state.awaited[0]
             move = samples.choose(state, seat, rng)
             state = state.apply(seat, move)
-            book.take(seq, NewEvent("move", seat, move))
+            book.take(seq, NewEvent(EventKind.MOVE, seat, move))
         for reader in (None, *range(seats)):
             view = state.view(reader)
             if not book.orders:
