@@ -10,13 +10,13 @@ from sqlalchemy import BigInteger, Integer, Text, bindparam, case, delete, func,
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
-from data.records import TIMES, WorkKind
-from data.statements import compiled
+from data.statements import compiled, quoted
+from data.work import WorkKind, WorkState
 
 RUNS: Final = METADATA.tables["runs"]
 WORK: Final = METADATA.tables["work"]
 
-TIMED: Final[tuple[WorkKind, ...]] = "clock", "remind", "expire"
+TIMED: Final[tuple[WorkKind, ...]] = WorkKind.CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
 """The kinds of work that fall due at a time that people were shown: it stays, whatever the machine's clock does."""
 
 BRIEF: Final = 5 * 60_000
@@ -25,6 +25,7 @@ BRIEF: Final = 5 * 60_000
 APART: Final = 100
 """Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
 
+_DUE = quoted(WorkState.DUE)
 _AT = bindparam("at", type_=BigInteger())
 _BEGIN: Final = compiled(insert(RUNS).values(began=_AT, last=_AT))
 _BEAT: Final = compiled(update(RUNS).where(RUNS.c.id == bindparam("run"), RUNS.c.last < _AT).values(last=_AT))
@@ -34,14 +35,14 @@ _FORGET: Final = compiled(delete(RUNS).where(RUNS.c.last < bindparam("before", t
 _LOOK_AGAIN: Final = compiled(
     update(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind", type_=Text()))
-    .where(WORK.c.state == literal_column("'due'", Text()), WORK.c.due > _AT)
+    .where(WORK.c.state == _DUE, WORK.c.due > _AT)
     .values(due=_AT)
 )
 
 _EARLIER: Final = compiled(
     update(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind", type_=Text()))
-    .where(WORK.c.key == bindparam("of_key"), WORK.c.state == literal_column("'due'", Text()), WORK.c.due > _AT)
+    .where(WORK.c.key == bindparam("of_key"), WORK.c.state == _DUE, WORK.c.due > _AT)
     .values(due=_AT)
 )
 
@@ -52,7 +53,7 @@ def _redraw() -> str:
     """
     there = bindparam("there", type_=BigInteger())
     ticking = select(WORK.c.table_id, WORK.c.guild).where(
-        WORK.c.state == literal_column("'due'", Text()),
+        WORK.c.state == _DUE,
         WORK.c.kind == bindparam("ticking"),
         WORK.c.guild == func.coalesce(there, WORK.c.guild),
     )
@@ -62,7 +63,7 @@ def _redraw() -> str:
     rows = select(
         *(tables.c.table_id, tables.c.guild, bindparam("of_kind", type_=Text()), literal_column("''", Text())),
         *(literal_column("0", Integer()), literal_column("'{}'", Text()), due),
-        *(literal_column("0", Integer()), literal_column("'due'", Text())),
+        *(literal_column("0", Integer()), _DUE),
     ).where(literal_column("1", Integer()) == literal_column("1", Integer()))  # else SQLite takes ON for a join's
     columns = ["table_id", "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
     fresh = insert(WORK).from_select(columns, rows)
@@ -80,12 +81,12 @@ _REDRAW: Final = _redraw()
 def _set_back() -> str:
     """The update that brings work forward where the machine's clock was set back from `:was` to `:at`."""
     was = bindparam("was", type_=BigInteger())
-    timed = WORK.c.kind.in_([literal_column(f"'{kind}'", Text()) for kind in TIMED])
+    timed = WORK.c.kind.in_([quoted(kind) for kind in TIMED])
     brief = ~timed & (WORK.c.due <= was + literal_column(str(BRIEF), BigInteger()))
     waits = WORK.c.due <= was, WORK.c.tries > literal_column("0", Integer()), brief
     return compiled(
         update(WORK)
-        .where(WORK.c.state.in_([literal_column(f"'{state}'", Text()) for state in ("due", "withdraw", "asleep")]))
+        .where(WORK.c.state.in_([quoted(state) for state in (WorkState.DUE, WorkState.RETRACT, WorkState.PARKED)]))
         .where(WORK.c.due > _AT, or_(*waits))
         .values(due=case((WORK.c.due <= was, _AT), else_=WORK.c.due - (was - _AT)))
     )
@@ -124,7 +125,7 @@ def redraw(ticking: WorkKind, guild: int | None, now: int) -> Callable[[sqlite3.
     """The job behind Clocks.redraw."""
 
     def job(database: sqlite3.Connection) -> None:
-        of = {"ticking": ticking, "there": guild, "of_kind": TIMES, "at": now}
+        of = {"ticking": ticking, "there": guild, "of_kind": WorkKind.TIMES, "at": now}
         database.execute(_REDRAW, of)
 
     return job

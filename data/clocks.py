@@ -10,7 +10,8 @@ from sqlmodel import col
 from data import clock_jobs as jobs
 from data.corner import WORK_ROWS, Corner
 from data.models import PersonRow, RunRow, SeatRow, WorkRow
-from data.records import Work, WorkKind
+from data.records import Work
+from data.work import WorkKind, WorkState
 
 
 class Clocks(Corner):
@@ -63,7 +64,7 @@ class Clocks(Corner):
         """
         mine = select(col(SeatRow.table_id)).join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
         query = WORK_ROWS.where(
-            *(col(WorkRow.state) == "due", col(WorkRow.due) <= now, col(WorkRow.kind) == kind),
+            *(col(WorkRow.state) == WorkState.DUE, col(WorkRow.due) <= now, col(WorkRow.kind) == kind),
             col(WorkRow.table_id).in_(mine.where(col(PersonRow.user_id) == user)),
         )
         if guild is not None:

@@ -36,8 +36,6 @@ from data.models import (
 )
 from data.pad_statements import FORGET_WHY
 from data.records import (
-    RECORD,
-    REFRESH,
     Act,
     Append,
     Blocking,
@@ -49,9 +47,9 @@ from data.records import (
     NewTable,
     NewWork,
     SeatRecord,
-    WorkState,
     is_gone,
 )
+from data.work import WorkKind, WorkState
 
 Row = dict[str, Any]
 
@@ -157,7 +155,7 @@ def shown(table: int, seq: int, channel: int | None, message: int | None) -> Cal
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
-        database.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": REFRESH})
+        database.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
 
     return job
 
@@ -171,14 +169,14 @@ def mark(
         row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
         if row is None:
             return None
-        had, latest = row
+        had, latest = WorkState(row[0]), row[1]
         result, due = state, None
-        if state == "sent" and message is not None and had in ("gone", "withdraw"):
-            result, due = "withdraw", now
-        elif state == "asleep" and had != "due":
+        if state == WorkState.DONE and message is not None and had in (WorkState.CANCELLED, WorkState.RETRACT):
+            result, due = WorkState.RETRACT, now
+        elif state == WorkState.PARKED and had != WorkState.DUE:
             return had
-        elif had == "due" and seq is not None and latest > seq:
-            result = "due"
+        elif had == WorkState.DUE and seq is not None and latest > seq:
+            result = WorkState.DUE
         values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
         database.execute(sql.MARK_WORK, values)
         return result
@@ -256,7 +254,7 @@ def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlit
     kept = tuple(hands)
     rows = [{**_hand(hand), "table_id": table} for hand in kept]
     # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
-    owed = [{**work_row(NewWork(RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
+    owed = [{**work_row(NewWork(WorkKind.RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
 
     def job(database: sqlite3.Connection) -> None:
         for row in rows:
@@ -311,7 +309,7 @@ def ban(
     theirs, mine = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
     who = {"of_guild": guild, "whom": whom[0]}
     act = _act("ban", by[0], whom[0], None, why, now)
-    leaving = work_row(NewWork("unseat", str(whom[0]), payload={"user": whom[0], "by": by[0]}, due=now))
+    leaving = work_row(NewWork(WorkKind.UNSEAT, str(whom[0]), payload={"user": whom[0], "by": by[0]}, due=now))
 
     def job(database: sqlite3.Connection) -> list[int] | None:
         database.execute(sql.MEET_AS, mine)

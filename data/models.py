@@ -20,7 +20,8 @@ from sqlmodel._compat import SQLModelConfig
 
 from data.events import EventKind
 from data.pad_records import ChangeKind, ConsentState, HandState, Outcome, PadStatus, PlayerState
-from data.records import Act, SeatKind, TableStatus, WorkKind, WorkState
+from data.records import Act, SeatKind, TableStatus
+from data.work import WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -71,6 +72,28 @@ class Amounts(TypeDecorator[tuple[int, ...]]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
         """The numbers that the text stands for."""
         return None if value is None else tuple(map(int, value.split()))
+
+
+class KindText(TypeDecorator[WorkKind]):
+    """A kind of work, kept as TEXT."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> WorkKind | None:
+        """The kind that the text names."""
+        return None if value is None else WorkKind(value)
+
+
+class StateText(TypeDecorator[WorkState]):
+    """A state of work, kept as TEXT."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> WorkState | None:
+        """The state that the text names."""
+        return None if value is None else WorkState(value)
 
 
 class Fields(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
@@ -334,13 +357,13 @@ class WorkFields(Fields):
 
     table_id: Whole = Field(sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
     guild: Whole = Field(sa_type=BigInteger)
-    kind: WorkKind = Field(sa_type=Text)
+    kind: WorkKind = Field(sa_type=KindText)
     key: str = Field(default="", sa_type=Text)
     seq: Whole = Field(default=0, sa_type=Integer)
     payload: dict[str, Any] = Field(sa_type=Json)
     due: Whole = Field(sa_type=BigInteger)
     tries: Whole = Field(default=0, sa_type=Integer)
-    state: WorkState = Field(default="due", sa_type=Text)
+    state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
 

@@ -12,7 +12,8 @@ from data.corner import WORK_ROWS, Corner
 from data.event_rows import HAPPENED
 from data.events import EventKind
 from data.models import EventRow, PersonRow, WorkRow
-from data.records import WORK_STATES, EventRecord, Work, WorkState
+from data.records import EventRecord, Work
+from data.work import WorkKind, WorkState
 
 _WORK_SIZE: Final = len(WORK_ROWS.selected_columns)
 _NOTICES: Final = (
@@ -23,7 +24,7 @@ _NOTICES: Final = (
         and_(col(EventRow.table_id) == col(WorkRow.table_id), col(EventRow.seq) == col(WorkRow.seq)),
     )
     .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
-    .where(col(WorkRow.table_id) == bindparam("table"), col(WorkRow.kind) == "tell")
+    .where(col(WorkRow.table_id) == bindparam("table"), col(WorkRow.kind) == WorkKind.TELL)
     .where(col(WorkRow.state).in_(bindparam("states", expanding=True)))
     .where(col(EventRow.kind).in_(bindparam("of", expanding=True)), col(EventRow.at) >= bindparam("since"))
     .order_by(col(WorkRow.id))
@@ -37,7 +38,7 @@ class Notices(Corner):
         self,
         table: int,
         kinds: Collection[EventKind],
-        states: Collection[WorkState] = WORK_STATES,
+        states: Collection[WorkState] = WorkState,
         since: int = 0,
     ) -> list[tuple[Work, EventRecord]]:
         """What a table is told, or was, of events of these kinds that happened since then (ms): the work in one of
@@ -47,13 +48,13 @@ class Notices(Corner):
         return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
 
     async def digests(
-        self, user: int, states: Collection[WorkState] = ("due",), *, table: int | None = None
+        self, user: int, states: Collection[WorkState] = (WorkState.DUE,), *, table: int | None = None
     ) -> list[Work]:
         """What a user is to be told, or was, after they slept or were away: the work in one of these states, of one
         table or of all, oldest first.
         """
         query = WORK_ROWS.where(
-            *(col(WorkRow.kind) == "digest", col(WorkRow.state).in_(tuple(states))),
+            *(col(WorkRow.kind) == WorkKind.DIGEST, col(WorkRow.state).in_(tuple(states))),
             func.json_extract(WorkRow.payload, "$.user") == user,
         )
         if table is not None:

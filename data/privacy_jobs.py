@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from data import privacy_statements as sql
 from data.jobs import Row, forget_words, to_json, work_row
 from data.night_records import LONGEST
-from data.records import DELETE, NOWHERE, REFRESH, NewWork, WorkKind
+from data.records import NOWHERE, NewWork
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
+from data.work import WorkKind
 
 RECENT: Final = 30 * 24 * 3600 * 1000
 """Milliseconds since a table came to its end for which its board is shown anew, without the name."""
@@ -104,21 +105,21 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
     for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
         database.execute(sql.MOVED_ON, {"table": table})
         database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
-        owed.append(_work(table, "vacate", str(me), seq + 1, {"user": -me}, now))
+        owed.append(_work(table, WorkKind.VACATE, str(me), seq + 1, {"user": -me}, now))
         if guild != NOWHERE:
-            owed.append(_work(table, "tell", "passed", seq + 1, {}, now))
-            owed.append(_work(table, REFRESH, "", seq + 1, {}, now))
+            owed.append(_work(table, WorkKind.TELL, "passed", seq + 1, {}, now))
+            owed.append(_work(table, WorkKind.REFRESH, "", seq + 1, {}, now))
     since = {"me": me, "since": now - RECENT, "most": MOST_SHOWN}
     for table, seq, thread, around, channel in database.execute(sql.TABLES_SHOWN, since).fetchall():
         database.execute(sql.SHOW_ANEW, {"table": table})
-        owed.append(_work(table, REFRESH, "", seq, {}, now))
+        owed.append(_work(table, WorkKind.REFRESH, "", seq, {}, now))
         home = around or channel
         if thread is not None:  # which is named for those who played
-            owed.append(_work(table, "vacate", str(me), seq, {"user": -me}, now))
+            owed.append(_work(table, WorkKind.VACATE, str(me), seq, {"user": -me}, now))
         within = thread or channel  # a rematch has no other thread than its channel
         if within != home:  # the post from which it was made has the number of the thread
             told = {"channel": home, "message": within, "pointer": True}
-            owed.append(_work(table, DELETE, f"{within:x}", 0, told, now))
+            owed.append(_work(table, WorkKind.DELETE, f"{within:x}", 0, told, now))
     database.executemany(UPSERT_WORK, owed)
 
 

@@ -30,7 +30,8 @@ from sqlalchemy.dialects.sqlite import insert
 
 from data.records import AROUND, LIVE
 from data.schema import METADATA
-from data.statements import ACTS, BANS, BLOCKS, EVENTS, PEOPLE, PREFERENCES, SEATS, TABLES, WORK, compiled
+from data.statements import ACTS, BANS, BLOCKS, EVENTS, PEOPLE, PREFERENCES, SEATS, TABLES, WORK, compiled, quoted
+from data.work import WorkKind, WorkState
 
 PADS: Final = METADATA.tables["pads"]
 KEEPERS: Final = METADATA.tables["pad_keepers"]
@@ -49,7 +50,7 @@ _NOW: Any = bindparam("now", type_=BigInteger())
 _ONE = literal_column("1", Integer())
 _NONE = literal_column("0", Integer())
 _EMPTY = literal_column("''", Text())
-_DUE, _GONE = literal_column("'due'", Text()), literal_column("'gone'", Text())
+_DUE, _CANCELLED = quoted(WorkState.DUE), quoted(WorkState.CANCELLED)
 _PERSON = literal_column("'person'", Text())
 
 
@@ -103,30 +104,30 @@ FORGET_WISHES: Final = compiled(
     )
 )
 DELETE_UNSEATING: Final = compiled(
-    delete(WORK).where(WORK.c.kind == literal_column("'unseat'", Text()), WORK.c.key == cast(_USER, Text()))
+    delete(WORK).where(WORK.c.kind == quoted(WorkKind.UNSEAT), WORK.c.key == cast(_USER, Text()))
 )
 FORGET_UNSEATER: Final = compiled(
     update(WORK)
-    .where(WORK.c.kind == literal_column("'unseat'", Text()), _json(WORK.c.payload, "by") == _USER)
+    .where(WORK.c.kind == quoted(WorkKind.UNSEAT), _json(WORK.c.payload, "by") == _USER)
     .values(payload=func.json_set(WORK.c.payload, literal_column("'$.by'", Text()), -_ME, type_=JSON()))
 )
 FORGET_TOLD: Final = compiled(
     update(WORK)
     .where(
         WORK.c.table_id.in_(_THEIRS),
-        WORK.c.kind == literal_column("'tell'", Text()),
+        WORK.c.kind == quoted(WorkKind.TELL),
         _json(WORK.c.payload, "user") == _USER,
     )
-    .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _GONE), else_=WORK.c.state))
+    .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _CANCELLED), else_=WORK.c.state))
 )
-_POSTED = (WORK.c.state == literal_column("'sent'", Text())) | ((WORK.c.state == _DUE) & WORK.c.channel.is_not(None))
+_POSTED = (WORK.c.state == quoted(WorkState.DONE)) | ((WORK.c.state == _DUE) & WORK.c.channel.is_not(None))
 FORGET_DIGESTS: Final = compiled(
     update(WORK)
-    .where(WORK.c.kind == literal_column("'digest'", Text()), _json(WORK.c.payload, "user") == _USER)
+    .where(WORK.c.kind == quoted(WorkKind.DIGEST), _json(WORK.c.payload, "user") == _USER)
     .values(
         key=cast(WORK.c.id, Text()),
         payload=func.json_object(literal_column("'user'", Text()), -_ME, type_=JSON()),
-        state=case((_POSTED, literal_column("'withdraw'", Text())), else_=_GONE),
+        state=case((_POSTED, quoted(WorkState.RETRACT)), else_=_CANCELLED),
         due=_NOW,
     )
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar, cast, get_args
+from typing import Any, Final, Literal, TypeVar, cast
 
 from data.events import PAYLOADS, SECRETS, EventKind
+from data.work import WorkKind, WorkState
 
 P = TypeVar("P")
 
@@ -23,40 +24,8 @@ MOST_BLOCKED: Final = 200
 Blocking = Literal["blocked", "there", "full"]
 """What became of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
 
-WorkKind = Literal[
-    "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake", "record", "vacate", "clock", "remind", "lost", "digest", "times",
-]  # fmt: skip
-"""What can fall due (data/meanings.py)."""
-
-WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
-"""All of them."""
-
-WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
-"""Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
-(`withdraw`) and what never was is just `gone`, as is what was taken back; `failed` is given up; what
-nobody can do just now is `asleep` until it is woken or given again."""
-
-WORK_STATES: tuple[WorkState, ...] = get_args(WorkState)
-"""All of them."""
-
-REFRESH: WorkKind = "refresh"
-"""The kind of work that says: the table's public message is to show event `seq` or a later one."""
-
-TIMES: WorkKind = "times"
-"""The kind of work that says: until when people have time has changed, so messages that tell it are to tell it anew."""
-
 CALLS: Final = "calls"
-"""The key of such work for mentions and reminders alone: the table's public message is brought up to date anyway."""
-
-BOARD: WorkKind = "board"
-"""The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""
-
-RECORD: WorkKind = "record"
-"""The kind of work that says: of hands or a game that are over at a table there are to be results."""
-
-DELETE: WorkKind = "delete"
-"""The kind of work that says: a message that was the public one has to go."""
+"""The key of `WorkKind.TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
 
 NOWHERE: Final = 0
 """The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""

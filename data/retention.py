@@ -30,6 +30,7 @@ from data.models import ActRow, BanRow, GuildRow, PadRow, TableRow, WorkRow
 from data.pad_statements import PADS
 from data.records import DELETED, GOING
 from data.statements import ACTS, EVENTS, HANDS, TABLES, compiled
+from data.work import WorkKind, WorkState
 
 EVENTS_AT_ONCE: Final = 500
 """Events of a table that are deleted in one transaction."""
@@ -185,8 +186,8 @@ def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
     table, work = TableRow, WorkRow
     owed = exists().where(
         col(work.table_id) == col(table.id),
-        col(work.kind).in_(("record", "backfill")),
-        col(work.state).in_(("due", "asleep")),
+        col(work.kind).in_((WorkKind.RECORD, WorkKind.BACKFILL)),
+        col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
     )
     return (
         col(table.guild) == guild,

@@ -27,6 +27,7 @@ from sqlalchemy.dialects.sqlite import insert
 from data.events import ASKING
 from data.models import METADATA
 from data.records import NOWHERE
+from data.work import WorkKind, WorkState
 
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
@@ -41,12 +42,19 @@ HANDS: Final = METADATA.tables["hands"]
 WORK: Final = METADATA.tables["work"]
 
 _DIALECT = sqlite.dialect(paramstyle="named")
-_DUE = literal_column("'due'", Text())
-_SENT = literal_column("'sent'", Text())
-_GONE = literal_column("'gone'", Text())
-_WITHDRAW = literal_column("'withdraw'", Text())
-_FAILED = literal_column("'failed'", Text())
-_ASLEEP = literal_column("'asleep'", Text())
+
+
+def quoted(value: str) -> ColumnElement[str]:
+    """A text that stands in a statement, not among its parameters."""
+    return literal_column(f"'{value}'", Text())
+
+
+_DUE = quoted(WorkState.DUE)
+_DONE = quoted(WorkState.DONE)
+_RETRACT = quoted(WorkState.RETRACT)
+_CANCELLED = quoted(WorkState.CANCELLED)
+_FAILED = quoted(WorkState.FAILED)
+_PARKED = quoted(WorkState.PARKED)
 _NONE = literal_column("0", Integer())
 _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
@@ -220,13 +228,13 @@ UPSERT_WORK: Final = _upsert_work()
 
 def _drop_work(key: ColumnElement[bool]) -> str:
     # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
-    posted = (WORK.c.state == _SENT) & WORK.c.message.is_not(None)
+    posted = (WORK.c.state == _DONE) & WORK.c.message.is_not(None)
     posted |= (WORK.c.state == _DUE) & WORK.c.channel.is_not(None)
     return compiled(
         update(WORK)
         .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), key)
-        .where(WORK.c.state.in_((_DUE, _SENT, _ASLEEP)))
-        .values(state=case((posted, _WITHDRAW), else_=_GONE), due=bindparam("now"), tries=_NONE)
+        .where(WORK.c.state.in_((_DUE, _DONE, _PARKED)))
+        .values(state=case((posted, _RETRACT), else_=_CANCELLED), due=bindparam("now"), tries=_NONE)
     )
 
 
@@ -261,12 +269,12 @@ BEGIN_WORK: Final = compiled(
 )
 
 _OF_GUILD = WORK.c.table_id.in_(select(TABLES.c.id).where(TABLES.c.guild == bindparam("of_guild")))
-SLEEP_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_ASLEEP))
+SLEEP_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_PARKED))
 
 
 def _wake(which: ColumnElement[bool]) -> str:
     due = case((WORK.c.tries > _NONE, bindparam("now", type_=BigInteger())), else_=WORK.c.due)
-    return compiled(update(WORK).where(which, WORK.c.state == _ASLEEP).values(state=_DUE, due=due, tries=_NONE))
+    return compiled(update(WORK).where(which, WORK.c.state == _PARKED).values(state=_DUE, due=due, tries=_NONE))
 
 
 WAKE_TABLE: Final = _wake(WORK.c.table_id == bindparam("table"))
@@ -275,15 +283,15 @@ WAKE_GUILD: Final = _wake(_OF_GUILD)
 _ASKED = (
     select(EVENTS.c.seq)
     .where(EVENTS.c.table_id == WORK.c.table_id, EVENTS.c.seq == WORK.c.seq)
-    .where(EVENTS.c.kind.in_([literal_column(f"'{kind}'", Text()) for kind in ASKING]))
+    .where(EVENTS.c.kind.in_([quoted(kind) for kind in ASKING]))
 )
-_TOLD = (WORK.c.kind == literal_column("'tell'", Text())) & (WORK.c.state == _SENT) & ~_ASKED.exists()
+_TOLD = (WORK.c.kind == quoted(WorkKind.TELL)) & (WORK.c.state == _DONE) & ~_ASKED.exists()
 
 FORGET_WORK: Final = compiled(
     delete(WORK).where(
         WORK.c.id.in_(
             select(WORK.c.id)
-            .where(WORK.c.state.in_((_GONE, _FAILED)) | _TOLD, WORK.c.due < bindparam("before"))
+            .where(WORK.c.state.in_((_CANCELLED, _FAILED)) | _TOLD, WORK.c.due < bindparam("before"))
             .limit(bindparam("most"))
             .offset(_NONE)  # SQLite has no limit without one
         )
@@ -300,8 +308,8 @@ SHOWN: Final = compiled(
 REFRESHED: Final = compiled(
     update(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"))
-    .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((_DUE, _ASLEEP)))
-    .values(state=_SENT, tries=_NONE)
+    .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((_DUE, _PARKED)))
+    .values(state=_DONE, tries=_NONE)
 )
 
 

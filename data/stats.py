@@ -10,8 +10,9 @@ from sqlmodel import col, func
 
 from data.corner import Corner
 from data.models import EventRow, HandRow, PadHandRow, PadRow, PersonRow, TableRow, WorkRow
+from data.work import WorkState
 
-OPEN: Final = ("due", "withdraw")
+OPEN: Final = (WorkState.DUE, WorkState.RETRACT)
 """The states of work that is to be done once its time has come."""
 
 LAST: Final = (1 << 31) - 1
@@ -56,7 +57,7 @@ class Stats(Corner):
         kind, owed, due = col(WorkRow.kind), col(WorkRow.state), col(WorkRow.due)
         work = (
             select(kind, owed, func.count(), func.min(due))
-            .where(owed.in_((*OPEN, "asleep", "failed")))
+            .where(owed.in_((*OPEN, WorkState.PARKED, WorkState.FAILED)))
             .group_by(kind, owed)
             .order_by(owed, kind)
         )
@@ -76,7 +77,7 @@ class Stats(Corner):
         kind, due = col(WorkRow.kind), col(WorkRow.due)
         there = col(WorkRow.state).in_(OPEN), due <= self._clock()
         return [
-            Owed(name, "due", count, oldest)
+            Owed(name, WorkState.DUE, count, oldest)
             for name, count, oldest in await self._rows(
                 select(kind, func.count(), func.min(due)).where(*there).group_by(kind)
             )

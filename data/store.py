@@ -35,8 +35,6 @@ from data.privacy import Privacy
 from data.records import (
     LIVE,
     NOWHERE,
-    WORK_KINDS,
-    WORK_STATES,
     Append,
     EventRecord,
     GuildSettings,
@@ -52,14 +50,13 @@ from data.records import (
     TableRecord,
     TableStatus,
     Work,
-    WorkKind,
-    WorkState,
     now_ms,
 )
 from data.results import Results
 from data.retention import Retention
 from data.stats import Stats
 from data.takeout import Takeout
+from data.work import WorkKind, WorkState
 from data.writer import Fault, Writer
 
 Clock = Callable[[], int]
@@ -327,28 +324,30 @@ class Store:
 
     # Work
 
-    async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WORK_KINDS) -> list[Work]:
-        """What is to be done, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first.
+    async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WorkKind) -> list[Work]:
+        """What is to be done, or taken back (state RETRACT), by `now`: at most `limit`, longest due first.
 
         `kinds` are those asked for.
         """
         return [Work(*row) for row in await self._rows(_DUE, now=now, kinds=tuple(kinds), most=limit)]
 
-    async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WORK_KINDS) -> int | None:
+    async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WorkKind) -> int | None:
         """When the next work is due later than `after`, the past included; None if there is none."""
         ((due,),) = await self._rows(_NEXT_DUE, after=after, kinds=tuple(kinds))
         return due
 
     async def asleep(self) -> set[tuple[int, int]]:
         """The tables, each with its guild before it, that have work asleep."""
-        query = select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == "asleep").distinct()
+        query = (
+            select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == WorkState.PARKED).distinct()
+        )
         return {(guild, table) for guild, table in await self._rows(query)}
 
     async def work(
-        self, table: int, kind: WorkKind | None = None, states: Collection[WorkState] = WORK_STATES
+        self, table: int, kind: WorkKind | None = None, states: Collection[WorkState] = WorkState
     ) -> list[Work]:
         """The work of a table, of one kind or of all, in one of these states, oldest first."""
-        kinds = WORK_KINDS if kind is None else (kind,)
+        kinds = tuple(WorkKind) if kind is None else (kind,)
         return [Work(*row) for row in await self._rows(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
 
     async def work_of(self, table: int, kind: WorkKind, key: str) -> Work | None:
@@ -367,13 +366,13 @@ class Store:
     ) -> WorkState | None:
         """Note what became of work and where it was delivered; returns the state it is in now, None if it is gone.
 
-        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays "due". And
-        one that was dropped while its `message` was being sent becomes "withdraw", due at once: that has to go again.
+        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays DUE. And
+        one that was dropped while its `message` was being sent becomes RETRACT, due at once: that has to go again.
         """
         return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
-    async def retry(self, work: int, due: int, *, state: WorkState = "due", seq: int | None = None) -> None:
-        """Put a delivery (or with "withdraw" a withdrawal) off until `due` and count the attempt.
+    async def retry(self, work: int, due: int, *, state: WorkState = WorkState.DUE, seq: int | None = None) -> None:
+        """Put a delivery (or with RETRACT a retraction) off until `due` and count the attempt.
 
         One that was dropped while it was tried is to be taken back at once and stays so, and the other way round. Give
         the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
@@ -449,7 +448,7 @@ PAGE: Final = 200
 AT_ONCE: Final = 1000
 """Rows of settled work that are deleted in one transaction."""
 
-_OPEN = col(WorkRow.state).in_(("due", "withdraw"))
+_OPEN = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
 _OF_KINDS = col(WorkRow.kind).in_(bindparam("kinds", expanding=True))
 _DUE = (
     WORK_ROWS.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"))

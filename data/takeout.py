@@ -16,6 +16,7 @@ from data.corner import Corner
 from data.events import EventKind
 from data.records import LIVE
 from data.schema import METADATA
+from data.work import WorkKind, WorkState
 
 _TABLES: Final = METADATA.tables["tables"]
 _SEATS: Final = METADATA.tables["seats"]
@@ -144,7 +145,7 @@ def _of_tables(me: int) -> list[_Query]:
         func.json_extract(work.c.payload, "$.since", type_=BigInteger).label("missed_at"),
         func.json_array_length(work.c.payload, "$.told").label("messages"),
     ).where(
-        *(work.c.kind == "digest", work.c.state.in_(("due", "asleep"))),
+        *(work.c.kind == WorkKind.DIGEST, work.c.state.in_((WorkState.DUE, WorkState.PARKED))),
         func.json_extract(work.c.payload, "$.user", type_=BigInteger) == number,
     )
     return [

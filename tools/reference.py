@@ -32,9 +32,9 @@ from bot.ui.settings.preferences_page import preferences_page
 from bot.ui.table.lobby_panel import clock_form
 from bot.ui.table.table_options import Optioned, value_in_words
 from data.events import EventKind
-from data.meanings import WORK_MEANINGS
 from data.records import Preferences
 from data.store import Store
+from data.work import WorkKind
 from rules.registry import GAMES
 from rules.sentences import capital
 
@@ -287,7 +287,7 @@ def metrics_page() -> str:
         "No label holds a person, a name or a card.",
         table(("metric", "labels", "what it says"), [_metric_row(one) for one in found]),
         "## Kinds of work\n\nThe values of the label `kind`.",
-        table(("kind", "what is to be done"), [(f"`{kind}`", text) for kind, text in WORK_MEANINGS.items()]),
+        table(("kind", "what is to be done"), [(f"`{kind}`", kind.meaning) for kind in WorkKind]),
     )
 
 

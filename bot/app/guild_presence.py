@@ -12,13 +12,13 @@ import discord
 from bot.common.locks import Locks
 from bot.people.guild_settings import Servers
 from bot.scheduler.scheduler import Due
-from bot.tables.model.clock_work import CLOCK
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
 from bot.transport.messages.tracked_message import Owing
 from data.errors import StoreError
 from data.records import LIVE, NOWHERE
 from data.store import Store
+from data.work import WorkKind
 
 log = logging.getLogger(__name__)
 
@@ -126,5 +126,5 @@ class GuildPresence:
                 await owing.start()
         await self._scheduler.guild_back(guild.id)
         if was_away:
-            await self._store.clocks.redraw(CLOCK, guild.id)
+            await self._store.clocks.redraw(WorkKind.CLOCK, guild.id)
             self._scheduler.expect(self._clock())

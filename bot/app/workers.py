@@ -9,9 +9,6 @@ from bot.app.services import Services
 from bot.scheduler.scheduler import Handler
 from bot.standings.recorder import AT_ONCE as MAX_RECORDED
 from bot.tables.commands import lobby, moderation
-from bot.tables.commands.exchange_notes import REPORT
-from bot.tables.model.clock_work import CLOCK, REMIND
-from bot.tables.model.follow_up_work import COMPUTER, DIGEST, EXPIRE, LOST, ONLY, PING, TELL, WAKE
 from bot.tables.services.hand_row_backfill import fill_rows
 from bot.tables.workers import forced_card
 from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
@@ -28,7 +25,7 @@ from bot.transport.notifications.host_dms import AT_ONCE as MAX_HOST_MESSAGES
 from bot.transport.notifications.host_dms import Lost
 from bot.transport.notifications.post_once import AT_ONCE as MAX_POSTS
 from bot.transport.seats.erased_players import ErasedPlayers
-from data.records import BOARD, DELETE, RECORD, REFRESH, TIMES, WorkKind, WorkState
+from data.work import WorkKind, WorkState
 
 
 class Worker(NamedTuple):
@@ -40,7 +37,7 @@ class Worker(NamedTuple):
     kind: WorkKind
     handler: Handler
     max_parallel: int
-    given_up: WorkState | None = "failed"
+    given_up: WorkState | None = WorkState.FAILED
 
 
 def build_workers(services: Services) -> tuple[Worker, ...]:
@@ -64,26 +61,26 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
 
     def people_or_clocks_wait() -> bool:
         """Whether computer players give way: to answers under way, and to clocks that have run out."""
-        return responder.is_busy() or scheduler.has_in_hand(CLOCK)
+        return responder.is_busy() or scheduler.has_in_hand(WorkKind.CLOCK)
 
     return (
-        Worker(PING, services.turn_pings.ping, MAX_POSTS, None),
-        Worker(TELL, announcements.tell, MAX_POSTS),
-        Worker(REPORT, announcements.report, MAX_POSTS, "asleep"),
-        Worker(TIMES, deadline_edits.tell, MAX_BOARDS, "asleep"),
-        Worker(REFRESH, board.bring_up_to_date, MAX_BOARDS, "asleep"),
-        Worker(BOARD, board.settle, MAX_BOARDS, None),
-        Worker(DELETE, board.settle, MAX_BOARDS, None),
-        Worker(COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_COMPUTER_MOVES, None),
-        Worker(CLOCK, clocks.ring, MAX_CLOCKS, None),
-        Worker(REMIND, services.reminders.remind, MAX_REMINDERS),
-        Worker(DIGEST, services.digests.tell, MAX_DIGESTS, "asleep"),
-        Worker(EXPIRE, partial(lobby.expire, tables), 1),
-        Worker(RECORD, services.recorder.record, MAX_RECORDED, None),
-        Worker("unseat", partial(moderation.unseat, tables), 1),
-        Worker("vacate", ErasedPlayers(tables, board).give_up, MAX_ERASED, None),
-        Worker("backfill", partial(fill_rows, tables), 1),
-        Worker(WAKE, services.board_upkeep.wake, MAX_UPKEEP, "asleep"),
-        Worker(LOST, host_messages.tell, MAX_HOST_MESSAGES),
-        Worker(ONLY, partial(forced_card.play, tables, services.people), MAX_BOARDS),
+        Worker(WorkKind.PING, services.turn_pings.ping, MAX_POSTS, None),
+        Worker(WorkKind.TELL, announcements.tell, MAX_POSTS),
+        Worker(WorkKind.REPORT, announcements.report, MAX_POSTS, WorkState.PARKED),
+        Worker(WorkKind.TIMES, deadline_edits.tell, MAX_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.BOARD, board.settle, MAX_BOARDS, None),
+        Worker(WorkKind.DELETE, board.settle, MAX_BOARDS, None),
+        Worker(WorkKind.COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_COMPUTER_MOVES, None),
+        Worker(WorkKind.CLOCK, clocks.ring, MAX_CLOCKS, None),
+        Worker(WorkKind.REMIND, services.reminders.remind, MAX_REMINDERS),
+        Worker(WorkKind.DIGEST, services.digests.tell, MAX_DIGESTS, WorkState.PARKED),
+        Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
+        Worker(WorkKind.RECORD, services.recorder.record, MAX_RECORDED, None),
+        Worker(WorkKind.UNSEAT, partial(moderation.unseat, tables), 1),
+        Worker(WorkKind.VACATE, ErasedPlayers(tables, board).give_up, MAX_ERASED, None),
+        Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),
+        Worker(WorkKind.WAKE, services.board_upkeep.wake, MAX_UPKEEP, WorkState.PARKED),
+        Worker(WorkKind.LOST, host_messages.tell, MAX_HOST_MESSAGES),
+        Worker(WorkKind.ONLY, partial(forced_card.play, tables, services.people), MAX_BOARDS),
     )

@@ -41,8 +41,8 @@ COMMIT_SECONDS: Final = Histogram(
 )
 WORK: Final = Counter(
     "eldest_work",
-    "Deliveries of what fell due: done, sent, withdraw and gone (no longer needed), put off, again (another try), "
-    "asleep (until the bot is used there), failed (given up)",
+    "Deliveries of what fell due: done, retract and cancelled (no longer needed), put off, again (another try), "
+    "parked (until the bot is used there), failed (given up)",
     ["kind", "outcome"],
     registry=REGISTRY,
 )

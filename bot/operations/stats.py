@@ -14,8 +14,14 @@ from data.errors import explain
 from data.records import now_ms
 from data.stats import Owed
 from data.store import Store
+from data.work import WorkState
 
-WORDS: Final = {"due": "due", "withdraw": "to be taken back", "asleep": "asleep", "failed": "given up"}
+WORDS: Final = {
+    WorkState.DUE: "due",
+    WorkState.RETRACT: "to be taken back",
+    WorkState.PARKED: "asleep",
+    WorkState.FAILED: "given up",
+}
 """The states of work that is told of."""
 
 
@@ -62,7 +68,11 @@ def as_text(found: dict[str, Any]) -> str:
     ]
     work = [
         f"  {one['kind']:<9} {WORDS[one['state']]:<16} {one['count']:>6}   the oldest {one['oldest']}"
-        + (f", {one['late_seconds']} s late" if one["state"] in {"due", "withdraw"} and one["late_seconds"] else "")
+        + (
+            f", {one['late_seconds']} s late"
+            if one["state"] in {WorkState.DUE, WorkState.RETRACT} and one["late_seconds"]
+            else ""
+        )
         for one in found["work"]
     ]
     pads = ", ".join(f"{many} {state}" for state, many in found["pads"].items()) or "none"

@@ -19,8 +19,9 @@ from bot.common.locks import Locks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import stop
 from data.errors import StoreError
-from data.records import Work, WorkKind, WorkState, now_ms
+from data.records import Work, now_ms
 from data.store import Store
+from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +136,9 @@ class Due:
         self._main: asyncio.Task[None] | None = None
         self._looked = monotonic()
 
-    def handle(self, kind: WorkKind, handler: Handler, *, at_once: int, given_up: WorkState | None = "failed") -> None:
+    def handle(
+        self, kind: WorkKind, handler: Handler, *, at_once: int, given_up: WorkState | None = WorkState.FAILED
+    ) -> None:
         """Do work of this kind so, at most `at_once` at a time.
 
         After the last of `RETRIES` the row becomes `given_up`; with None it is tried again for ever, at the longest
@@ -333,7 +336,7 @@ class Due:
             WORK.labels(row.kind, state or "again").inc()
         else:
             WORK.labels(row.kind, state or "done").inc()
-        if state is not None and await self._store.mark(row.id, state, seq=row.seq) == "asleep":
+        if state is not None and await self._store.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
             self._slept(row.guild, row.table)
 
     async def _is_away(self, guild: int) -> bool:
@@ -385,7 +388,7 @@ class Due:
 
 def _in_vain(row: Work) -> WorkState:
     """What becomes of a row that nobody can deliver until something changes."""
-    return "gone" if row.state == "withdraw" else "asleep"
+    return WorkState.CANCELLED if row.state == WorkState.RETRACT else WorkState.PARKED
 
 
 def _told(error: Exception) -> str:

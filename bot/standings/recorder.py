@@ -21,8 +21,9 @@ from bot.tables.model.finished_hands import are_whole
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
-from data.records import Work, WorkState
+from data.records import Work
 from data.result_records import GameResult, Origin
+from data.work import WorkState
 
 log = logging.getLogger(__name__)
 
@@ -66,15 +67,15 @@ class Recorder:
         live = await self._tables.find(work.table)
         record = live.record
         if record.lesson:
-            return "gone"
+            return WorkState.CANCELLED
         if live.void:
             if await self._store.results.replace(Origin("table", live.id), (), None):
                 self.changed()
-            return "sent"
+            return WorkState.DONE
         new = await self._store.results.unrecorded(live.id)
         over = record.status == "over" and live.state is not None
         if not (new or over):
-            return "sent"
+            return WorkState.DONE
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
         seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id, first))
@@ -86,7 +87,7 @@ class Recorder:
         game = await self._game(live, seating, choices) if over else None
         if await self._store.results.add(Origin("table", live.id), hands, game):
             self.changed()
-        return "sent"
+        return WorkState.DONE
 
     async def _game(self, live: Live, seating: Seating, choices: Choices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""

@@ -43,7 +43,7 @@ BETWEEN = 0.02
 """Seconds between two clicks."""
 UNMOVED = "SELECT count(*) FROM tables WHERE id != ? AND seq <= ?"
 UNSENT = (
-    "SELECT count(*) FROM work WHERE state IN ('due', 'withdraw') "
+    "SELECT count(*) FROM work WHERE state IN ('due', 'retract') "
     "AND kind IN ('refresh', 'board', 'delete', 'computer', 'tell', 'ping')"
 )
 """The tables where the move has not been kept; what is still owed to people, mentions of those whose turn it is

@@ -14,8 +14,9 @@ from random import Random
 import discord
 
 from data.events import EventKind
-from data.records import REFRESH, Append, NewEvent, NewTable, NewWork, now_ms
+from data.records import Append, NewEvent, NewTable, NewWork, now_ms
 from data.store import Store
+from data.work import WorkKind
 from rules.contract import Move, State
 from rules.registry import GAMES
 from rules.simulate import random_step
@@ -61,7 +62,7 @@ class Keeping(discord.ui.View):
         event = NewEvent(
             EventKind.MOVE, move.seat, move.text, interaction=interaction.id, user=user.id, name=user.display_name
         )
-        owed = NewWork(REFRESH, seq=seq + 1, due=now_ms() + LATER)
+        owed = NewWork(WorkKind.REFRESH, seq=seq + 1, due=now_ms() + LATER)
         self._tables[message] = table, await self._store.append(Append(table, seq, (event,), (owed,)))
         after.view(move.seat)
         await interaction.response.edit_message(content="You clicked.")

@@ -23,8 +23,9 @@ import aiosqlite
 from data import statements as sql
 from data.connect import connect_writer, parse
 from data.events import EventKind
-from data.records import Append, NewEvent, NewTable, NewWork, WorkKind
+from data.records import Append, NewEvent, NewTable, NewWork
 from data.store import Store
+from data.work import WorkKind
 from tests.bench.rows import Row
 
 REPEATS = 5
@@ -124,9 +125,9 @@ class _Bench:
         if not whole:
             seqs[writer] = await self._store.append(Append(self._ids[writer], after, (event,)))
             return
-        refresh = NewWork("refresh", "", after + 1, {}, 1)
-        ping = NewWork("ping", f"{after % 4}:{after}", after + 1, PAYLOAD, 1)
-        drop: tuple[tuple[WorkKind, str], ...] = (("ping", f"{(after - 1) % 4}:{after - 1}"),)
+        refresh = NewWork(WorkKind.REFRESH, "", after + 1, {}, 1)
+        ping = NewWork(WorkKind.PING, f"{after % 4}:{after}", after + 1, PAYLOAD, 1)
+        drop: tuple[tuple[WorkKind, str], ...] = ((WorkKind.PING, f"{(after - 1) % 4}:{after - 1}"),)
         write = Append(self._ids[writer], after, (event,), (refresh, ping), drop=drop)
         seqs[writer] = await self._store.append(write)
 

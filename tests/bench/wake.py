@@ -23,10 +23,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.follow_up_work import COMPUTER
 from bot.tables.services.tables import Tables
 from data.records import now_ms
 from data.store import Store
+from data.work import WorkKind
 from rules.registry import game_named
 from sandbox import Refused, Sandbox
 from sandbox.server.gateway import Session
@@ -146,7 +146,7 @@ def _copied(template: Path, number: int, count: int) -> Path:
             (count, count),
         )
     database.execute("UPDATE tables SET guild = 1 + id % ?", (GUILDS,))
-    database.execute("DELETE FROM work WHERE kind != ? OR table_id = 1", (COMPUTER,))
+    database.execute("DELETE FROM work WHERE kind != ? OR table_id = 1", (WorkKind.COMPUTER,))
     database.execute("UPDATE work SET due = ?", (now_ms(),))
     database.commit()
     database.close()
@@ -186,7 +186,7 @@ async def _start(path: Path) -> Measured:
                 (left,) = database.execute(
                     "SELECT count(*) FROM work WHERE kind = ? AND state = 'due' AND table_id > 1 AND seq = "
                     "(SELECT seq FROM work WHERE kind = ? ORDER BY table_id DESC LIMIT 1)",
-                    (COMPUTER, COMPUTER),
+                    (WorkKind.COMPUTER, WorkKind.COMPUTER),
                 ).fetchone()
             return Measured(start, memory(process.pid), click, TABLES - left, longest(told))
         finally:

@@ -11,6 +11,7 @@ from typing import Any
 from data.events import EventKind
 from data.records import Append, NewEvent, NewTable, NewWork, SeatRecord, TableRecord
 from data.store import Store
+from data.work import WorkKind
 
 GUILD, CHANNEL, THREAD, HOST, GUEST = 11 << 56, 12 << 56, 13 << 56, 14 << 56, 15 << 56
 
@@ -55,7 +56,7 @@ def step(table: int, after: int, *events: NewEvent, **fields: Any) -> Append:
 
 def refresh(seq: int, due: int = 100) -> NewWork:
     """A refresh of the public message."""
-    return NewWork("refresh", "", seq, {"seq": seq}, due)
+    return NewWork(WorkKind.REFRESH, "", seq, {"seq": seq}, due)
 
 
 def peek(path: Path, query: str) -> list[tuple[Any, ...]]:

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from data.errors import SequenceTaken
 from data.events import EventKind
-from data.records import Append, NewEvent, NewHand, NewWork, WorkKind
+from data.records import Append, NewEvent, NewHand, NewWork
 from data.store import Store
+from data.work import WorkKind, WorkState
 from tests.data.makers import draft, kept, url_of
 
 KILLS = 10
@@ -43,9 +44,9 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
                 NewEvent(EventKind.MOVE, 0, f"{stamp}", interaction=stamp),
                 NewEvent(EventKind.REVEAL, None, f"{stamp}"),
             )
-            owed = (NewWork("refresh", "", after + 2, {}, 1), NewWork("ping", f"0:{after}", after, {}, 1))
+            owed = (NewWork(WorkKind.REFRESH, "", after + 2, {}, 1), NewWork(WorkKind.PING, f"0:{after}", after, {}, 1))
             changes = {"settings": {"stamp": stamp}}
-            drop: tuple[tuple[WorkKind, str], ...] = (("ping", f"0:{after - 2}"),)
+            drop: tuple[tuple[WorkKind, str], ...] = ((WorkKind.PING, f"0:{after - 2}"),)
             hand = NewHand(after // 2, after + 1, after + 2, (stamp, -stamp), {}, [], {"stamp": stamp})
             after = await store.append(Append(table, after, events, owed, changes, hands=(hand,), drop=drop))
             os.write(witness, f"{table} {stamp} {after}\n".encode())
@@ -105,9 +106,9 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
         assert [span.points[0] for span in spans] == [made.interaction for made in log[::2]]
         assert table.settings == {"stamp": log[-2].interaction}
         owed = {(one.kind, one.key): one for one in await store.work(table.id)}
-        assert owed["refresh", ""].seq == table.seq
-        assert [key for key, one in owed.items() if key[0] == "ping" and one.state == "due"] == [
-            ("ping", f"0:{table.seq - 2}")
+        assert owed[WorkKind.REFRESH, ""].seq == table.seq
+        assert [key for key, one in owed.items() if key[0] == WorkKind.PING and one.state == WorkState.DUE] == [
+            (WorkKind.PING, f"0:{table.seq - 2}")
         ]
         try:
             await store.append(Append(table.id, table.seq - 1, (NewEvent(EventKind.MOVE),)))

@@ -12,6 +12,7 @@ from data.errors import DuplicateInteraction, SequenceTaken, StoreError, Unknown
 from data.events import EventKind
 from data.records import Append, NewEvent, NewWork
 from data.store import Store
+from data.work import WorkKind, WorkState
 from tests.data.makers import Gate, draft, kept, url_of
 
 TABLES = 3
@@ -38,8 +39,8 @@ class Model:
         for kind, key in write.drop:
             for place, (seq, state) in self.owed.items():
                 hit = place[2] == key or (key.endswith("*") and place[2].startswith(key[:-1]))
-                if place[:2] == (write.table, kind) and hit and state == "due":
-                    self.owed[place] = (seq, "gone")
+                if place[:2] == (write.table, kind) and hit and state == WorkState.DUE:
+                    self.owed[place] = (seq, WorkState.CANCELLED)
         log = self.logs[write.table]
         for event in write.events:
             log.append(event.text)
@@ -47,7 +48,7 @@ class Model:
                 self.interactions[event.interaction] = (write.table, len(log))
         for one in write.work:
             place = (write.table, one.kind, one.key)
-            self.owed[place] = (max(one.seq, self.owed.get(place, (0, ""))[0]), "due")
+            self.owed[place] = (max(one.seq, self.owed.get(place, (0, ""))[0]), WorkState.DUE)
         return len(log)
 
 
@@ -59,9 +60,12 @@ events = st.builds(
 )
 several = st.lists(events, max_size=3).filter(lambda made: len(claims(made)) == len(set(claims(made))))
 owed = st.builds(
-    NewWork, st.sampled_from(["refresh", "ping"]), st.sampled_from(["", "1:1", "1:2", "2:1"]), st.integers(0, 9)
+    NewWork,
+    st.sampled_from([WorkKind.REFRESH, WorkKind.PING]),
+    st.sampled_from(["", "1:1", "1:2", "2:1"]),
+    st.integers(0, 9),
 )
-drops = st.tuples(st.sampled_from(["ping", "refresh"]), st.sampled_from(["", "1:1", "1:*", "*"]))
+drops = st.tuples(st.sampled_from([WorkKind.PING, WorkKind.REFRESH]), st.sampled_from(["", "1:1", "1:*", "*"]))
 
 
 def claims(made: list[NewEvent]) -> list[int]:

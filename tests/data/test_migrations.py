@@ -20,6 +20,7 @@ from data.records import EventRecord, GuildSettings, Preferences, SeatRecord, Ta
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, RatedGame, Season
 from data.schema import METADATA
 from data.store import Store
+from data.work import WorkKind, WorkState
 from tests.data.makers import peek, step, table_with, url_of
 from tests.support.old_databases import FIXTURES, old
 
@@ -96,10 +97,14 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         EventRecord(1, 2, EventKind.MOVE, 0, "stay", {}, None, 2**62, 900, 3_000, "Ann ♠"),
     ]
     assert await store.work(1) == [
-        Work(1, 1, 500, "refresh", "", 2, {}, 3_000, 2, "due", None, None),
-        Work(2, 1, 500, "ping", "0:1", 1, {"users": [900]}, 3_000, 0, "withdraw", 700, 801),
-        *([Work(3, 1, 500, "computer", "", 2, {}, 0, 0, "due", None, None)] if revision == "0001" else []),
-        *([Work(3, 1, 500, "record", "", 2, {}, 0, 0, "due", None, None)] if revision >= "0002" else []),
+        Work(1, 1, 500, WorkKind.REFRESH, "", 2, {}, 3_000, 2, WorkState.DUE, None, None),
+        Work(2, 1, 500, WorkKind.PING, "0:1", 1, {"users": [900]}, 3_000, 0, WorkState.RETRACT, 700, 801),
+        *(
+            [Work(3, 1, 500, WorkKind.COMPUTER, "", 2, {}, 0, 0, WorkState.DUE, None, None)]
+            if revision == "0001"
+            else []
+        ),
+        *([Work(3, 1, 500, WorkKind.RECORD, "", 2, {}, 0, 0, WorkState.DUE, None, None)] if revision >= "0002" else []),
     ]
     assert await store.guild_settings(500) == GuildSettings(500, {"thread": True})
     assert await store.blocks.of(900) == ([(901, "Bob")] if revision >= "0003" else [])

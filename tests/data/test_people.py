@@ -6,6 +6,7 @@ from pathlib import Path
 from data.events import EventKind
 from data.records import NewEvent, SeatRecord
 from data.store import Store
+from data.work import WorkState
 from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step, url_of
 from tests.support.old_databases import old
 
@@ -147,7 +148,7 @@ async def test_the_migration_moves_names_out_of_seats_and_events(tmp_path: Path)
         ("end", "", {"deserted": True}, None, ""),
     ]
     work = [(one.kind, one.guild, one.state) for one in await store.work(7)]
-    assert work == [("backfill", 500, "due"), ("computer", 500, "due"), ("record", 500, "due")]
+    assert work == [("backfill", 500, WorkState.DUE), ("computer", 500, WorkState.DUE), ("record", 500, WorkState.DUE)]
     assert await store.hands(7) == []
     assert (await store.create_table(draft())).id == 42
     await store.close()

@@ -23,6 +23,7 @@ from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadP
 from data.records import NewEvent, NewWork, Preferences, SeatRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
+from data.work import WorkKind, WorkState
 from tests.data.makers import GUILD, draft, kept, peek, step, url_of
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
@@ -56,7 +57,7 @@ async def lived(store: Store) -> None:
         await store.create_table(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
     asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
-    told = NewWork("tell", payload={"user": ADA})
+    told = NewWork(WorkKind.TELL, payload={"user": ADA})
     await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
     await store.shown(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
@@ -193,7 +194,10 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     seqs = {number: (await kept(store, number)).seq for number in (1, 2, 3)}
     await store.privacy.forget(ADA)
     assert {number: (await kept(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
-    owed = {number: {(one.kind, one.key) for one in await store.work(number) if one.state == "due"} for number in seqs}
+    owed = {
+        number: {(one.kind, one.key) for one in await store.work(number) if one.state == WorkState.DUE}
+        for number in seqs
+    }
     leaving, passed = ("vacate", "1"), ("tell", "passed")
     assert owed[2] >= {leaving, passed}
     assert owed[3] >= {leaving, passed}

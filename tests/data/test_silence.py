@@ -15,6 +15,7 @@ from data.events import EventKind
 from data.models import EventFields, EventRow, GuildRow, SeatRow, WorkRow
 from data.records import Append, NewEvent, NewWork
 from data.store import Store
+from data.work import WorkKind
 from tests.data.makers import Gate, draft, move, seat, step, url_of
 
 SECRET = "QH-KS-7D"
@@ -36,7 +37,7 @@ def chatty() -> Generator[None]:
 async def live(store: Store) -> list[StoreError]:
     """Everything a store does, with secrets wherever they belong, and every way to fail."""
     hidden = {"hands": [SECRET]}
-    one = NewWork("ping", SECRET, 1, hidden, 5)
+    one = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
     event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
     table = await store.create_table(draft(settings=hidden), [event], [one], [seat(0)])
     await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"settings": hidden}))
@@ -133,7 +134,7 @@ def test_no_record_prints_what_may_be_hidden() -> None:
     assert shown == []
     hidden = {"hands": [SECRET]}
     events = (NewEvent(EventKind.CHANCE, 0, SECRET, hidden, hidden),)
-    whole = Append(1, 0, events, (NewWork("ping", "1", 1, hidden),), {"settings": hidden})
+    whole = Append(1, 0, events, (NewWork(WorkKind.PING, "1", 1, hidden),), {"settings": hidden})
     assert SECRET not in repr(whole)
     assert "chance" in repr(whole)
 
@@ -142,7 +143,7 @@ def test_no_row_prints_its_contents() -> None:
     hidden = {"x": SECRET}
     rows = [
         EventRow(table_id=1, seq=1, kind=EventKind.MOVE, text=SECRET, public=hidden, hidden=hidden, at=1),
-        WorkRow(table_id=1, guild=1, kind="ping", key=SECRET, payload=hidden, due=1),
+        WorkRow(table_id=1, guild=1, kind=WorkKind.PING, key=SECRET, payload=hidden, due=1),
         SeatRow(table_id=1, seat=1, kind="person", name=SECRET),
         GuildRow(guild=1, settings=hidden, updated=1),
     ]

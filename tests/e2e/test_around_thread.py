@@ -8,6 +8,7 @@ import pytest
 
 from bot.common.text import escape
 from bot.ui.game.presenter_registry import players_of
+from data.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import gone
@@ -75,7 +76,9 @@ async def test_what_was_owed_of_an_earlier_game_tells_of_the_last_as_well() -> N
 
 async def is_done(here: House, table: int, key: str) -> bool:
     """Whether nothing is owed of a message any more."""
-    return not [row for row in await here.store.work(table, "delete") if row.key == key and row.state == "due"]
+    return not [
+        row for row in await here.store.work(table, WorkKind.DELETE) if row.key == key and row.state == WorkState.DUE
+    ]
 
 
 async def test_a_rematch_that_is_moved_takes_no_result_with_it() -> None:

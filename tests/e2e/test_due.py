@@ -11,7 +11,8 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import leave_and_end, play
 from bot.transport.notifications import post_once as module
-from data.records import WorkState, now_ms
+from data.records import now_ms
+from data.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
@@ -51,7 +52,7 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
 
         async def forgetful(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
-            if state == "sent" and not lost:
+            if state == WorkState.DONE and not lost:
                 lost += 1
                 here.sandbox.world.nonces.clear()
                 raise ConnectionError
@@ -62,7 +63,9 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
         await here.until(lambda: lost)
 
         async def noted() -> bool:
-            return "sent" in {one.state for one in await here.store.work(table.number) if one.kind == "ping"}
+            return WorkState.DONE in {
+                one.state for one in await here.store.work(table.number) if one.kind == WorkKind.PING
+            }
 
         await here.until(noted, 20)
         (standing,) = pings(here, table)
@@ -86,15 +89,15 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
 
         async def falls_asleep(at: Seated) -> None:
             """The ping of a table is due now, and comes to sleep."""
-            (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
+            (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
             await here.store.put_off(row.id, now_ms())
             here.services.scheduler.expect(now_ms())
 
             async def settled() -> WorkState | None:
-                (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
-                return None if row.state == "due" else row.state
+                (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
+                return None if row.state == WorkState.DUE else row.state
 
-            assert await here.until(settled, 20) == "asleep"
+            assert await here.until(settled, 20) == WorkState.PARKED
 
         def refusals() -> int:
             return sum(one.method == "POST" and one.status == 403 for one in here.requests)
@@ -167,8 +170,8 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         live = await here.live(table)
         assert live.record.shown < live.record.seq
         work = await here.store.work(table.number)
-        assert {one.kind for one in work if one.state == "asleep"} == {"ping", "refresh", "wake"}
-        assert "due" not in {one.state for one in work}
+        assert {one.kind for one in work if one.state == WorkState.PARKED} == {"ping", "refresh", "wake"}
+        assert WorkState.DUE not in {one.state for one in work}
         await here.bot.on_guild_join(guild)
         assert await here.shows(table, await here.fresh(table), "stay")
         (ping,) = await here.until(lambda: pings(here, table))
@@ -184,7 +187,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
             lambda user, kind, data: mentioned.append(user) if kind == "MENTION" else None
         )
         table = await here.open("Ada", ("Bela",), start=False)
-        (row,) = [one for one in await here.store.work(table.number) if one.kind == "expire"]
+        (row,) = [one for one in await here.store.work(table.number) if one.kind == WorkKind.EXPIRE]
         await here.store.put_off(row.id, now_ms())
         here.services.scheduler.expect(now_ms())
 

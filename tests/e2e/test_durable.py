@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from bot.pads import commands
-from bot.tables.model.follow_up_work import LOST, NEVER, TELL, WAKE
+from bot.tables.model.follow_up_work import NEVER
 from bot.tables.services.tables import HOMELESS
 from bot.transport.notifications import post_once as module
 from data.records import Append, NewWork, now_ms
 from data.store import Store
+from data.work import WorkKind, WorkState
 from sandbox.server.gateway import Session
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
@@ -38,7 +39,7 @@ async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
         table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
         old = await here.fresh(table)
         here.sandbox.people.delete("Ada", old)
-        await due_now(here, table, "ping")
+        await due_now(here, table, WorkKind.PING)
         (ping,) = await here.until(lambda: pings(here, table))
         board = await only(here, table)
         assert int(old["id"]) < int(board["id"]) < int(ping["id"])
@@ -51,17 +52,17 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         old = await here.fresh(table)
-        (row,) = [one for one in await here.store.work(table.number, WAKE) if not one.key]
+        (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
         assert row.due < now_ms() + 24 * 3600 * 1000
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         await here.until(lambda: here.services.scheduler._under_way == {})
         assert [one["id"] for one in here.boards(table)] == [old["id"]]
         here.sandbox.people.delete("Ada", old)
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         board = await only(here, table)
         assert board["id"] != old["id"]
-        (row,) = [one for one in await here.store.work(table.number, WAKE) if not one.key]
-        assert row.state == "due"
+        (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
+        assert row.state == WorkState.DUE
 
 
 async def test_everything_goes_on_without_a_board() -> None:
@@ -92,7 +93,7 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
         await here.until(lambda: len(pings(here, table)) == 1)  # that of the other
 
         async def taken_back() -> bool:
-            return "gone" in await state_of(here, table, "ping")
+            return WorkState.CANCELLED in await state_of(here, table, WorkKind.PING)
 
         await here.until(taken_back)
 
@@ -113,7 +114,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         await here.until(lambda: said(here, table, "ended", "early"))
 
         async def settled() -> bool:
-            return not {"due", "asleep"} & set(await state_of(here, table, TELL))
+            return not {WorkState.DUE, WorkState.PARKED} & set(await state_of(here, table, WorkKind.TELL))
 
         await here.until(settled)
         assert not said(here, table, "Bela wants to end")
@@ -149,7 +150,7 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
         here.sandbox.people.delete_channel("Ada", table.place)
         await here.start()
         table.place = "card-room"
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         await here.until(lambda: said(here, table, "continues here", "was deleted"))
         assert await here.shows(table, await only(here, table), "dealer")
 
@@ -191,7 +192,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         await here.fresh(table)
         here.sandbox.people.add_user("Dora")
         await leaves(here, who)
-        await due_now(here, table, "ping")
+        await due_now(here, table, WorkKind.PING)
         (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(told)
         assert not pings(here, table)
@@ -217,14 +218,14 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         first = await here.awaited(table) or ""
         other = "Cleo" if first == "Bela" else "Bela"
         await leaves(here, first)
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         await here.until(lambda: said(here, table, f"{first} left the server"))
         live = await here.live(table)
         assert live.record.host == int(here.sandbox.people.user(other)["id"])
         await leaves(here, other)
 
         async def over() -> bool:
-            await due_now(here, table, WAKE)
+            await due_now(here, table, WorkKind.WAKE)
             return (await here.live(table)).record.status == "ended"
 
         await here.until(over)
@@ -259,7 +260,7 @@ async def test_nobody_loses_their_seat_because_discord_does_not_answer() -> None
         table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
         await here.fresh(table)
         here.sandbox.faults.add("status", path="/guilds/[0-9]+/members", status=403, code=50001, times=None)
-        await due_now(here, table, "ping")
+        await due_now(here, table, WorkKind.PING)
         await here.until(lambda: pings(here, table))
         assert {one.kind for one in (await here.live(table)).record.seats} == {"person"}
 
@@ -268,7 +269,7 @@ async def awake(here: House, table: Seated) -> None:
     """Wait until what slept at a table is due again."""
 
     async def due() -> bool:
-        return set(await state_of(here, table, WAKE)) == {"due"}
+        return set(await state_of(here, table, WorkKind.WAKE)) == {WorkState.DUE}
 
     await here.until(due)
 
@@ -304,7 +305,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         assert server.gone is None
         assert began <= since <= until <= now_ms()
         await awake(here, table)
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         assert await here.shows(table, await only(here, table), "dealer")
 
 
@@ -320,10 +321,10 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         await here.start()
         await here.until(here.bot.is_ready)
         before = len(here.requests)
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
 
         async def asleep() -> bool:
-            return await state_of(here, table, WAKE) == ["asleep"]
+            return await state_of(here, table, WorkKind.WAKE) == [WorkState.PARKED]
 
         await here.until(asleep)
         assert [one.route for one in here.requests[before:]] == []
@@ -331,7 +332,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         here.sandbox.people.delete("Ada", here.boards(table)[0])
         await here.sandbox.act({"kind": "invite_bot"})
         await awake(here, table)
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         assert await here.shows(table, await only(here, table), "dealer")
         ((since, _),) = (await here.services.guild_settings.of(guild)).still
         assert since == started
@@ -348,13 +349,13 @@ async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tri
         store = await Store.open(here.settings.database_url)
         record = await store.table(table.number)
         assert record is not None
-        await store.append(Append(record.id, record.seq, work=(NewWork(WAKE, seq=record.seq, due=now_ms()),)))
+        await store.append(Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=now_ms()),)))
         await store.close()
         before = len(here.requests)
         await here.start()
 
         async def asleep() -> bool:
-            return await state_of(here, table, WAKE) == ["asleep"]
+            return await state_of(here, table, WorkKind.WAKE) == [WorkState.PARKED]
 
         await here.until(asleep)
         assert not [one.route for one in here.requests[before:] if "/channels" in one.route or "/guilds" in one.route]
@@ -369,7 +370,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         store = await Store.open(here.settings.database_url)
         record = await store.table(table.number)
         assert record is not None
-        lost = NewWork(LOST, "1", record.seq, {"gone": False}, now_ms())
+        lost = NewWork(WorkKind.LOST, "1", record.seq, {"gone": False}, now_ms())
         homeless = {"settings": {**record.settings, HOMELESS: now_ms()}}
         await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless))
         await store.close()
@@ -385,7 +386,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         await here.start()
 
         async def settled() -> bool:
-            return await state_of(here, table, LOST) in (["gone"], ["sent"])
+            return await state_of(here, table, WorkKind.LOST) in ([WorkState.CANCELLED], [WorkState.DONE])
 
         await here.until(settled)
         assert direct(here, "Ada") == []

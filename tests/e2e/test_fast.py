@@ -10,6 +10,7 @@ import pytest
 
 from bot.transport.interactions import responses
 from data.events import EventKind
+from data.work import WorkState
 from tests.e2e.crash.players import Player, Witness
 from tests.support.house import House, house
 from tests.support.messages import text
@@ -94,7 +95,7 @@ async def goes_on(here: House, player: Player) -> None:
                 continue
             live = await here.live(player.table)
             now = player.table, live.record.seq
-            owed = [one for one in await here.store.work(player.table) if one.state != "sent"]
+            owed = [one for one in await here.store.work(player.table) if one.state != WorkState.DONE]
             said = text(player.board())
             assert now != before, f"{live.record} has stopped: {live.decisions} decide, {owed} is owed.\n{said}"
             before = now

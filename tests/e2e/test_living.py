@@ -17,6 +17,7 @@ from bot.transport.interactions import hand_messages, responses
 from bot.ui.table.renderer import Shown
 from data.errors import StoreError
 from data.records import Append
+from data.work import WorkKind, WorkState
 from sandbox import Outcome, Recorded
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, components, text
@@ -63,7 +64,11 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         await asyncio.sleep(0.8)  # four times a ping's delay: none comes
         assert pings(here, table) == []
         await here.act(table, who)
-        owed = [one for one in await here.store.work(table.number) if one.kind == "ping" and one.state == "sent"]
+        owed = [
+            one
+            for one in await here.store.work(table.number)
+            if one.kind == WorkKind.PING and one.state == WorkState.DONE
+        ]
         assert owed == []
 
 

@@ -13,6 +13,7 @@ from bot.app import client
 from bot.transport.interactions import responder, responses
 from bot.ui.table.renderer import Messages, Shown
 from data.events import EventKind
+from data.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server import limits
 from tests.support.house import House, Seated, house
@@ -84,7 +85,11 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         assert chosen not in moves(shown.get("message") or {}).values(), "that decision is made"
         assert await moves_of(here, table) == 1
         assert posted(here, table) == before
-        assert not [row for row in await here.store.work(table.number) if row.state == "due" and row.kind == "tell"]
+        assert not [
+            row
+            for row in await here.store.work(table.number)
+            if row.state == WorkState.DUE and row.kind == WorkKind.TELL
+        ]
 
 
 async def test_a_click_that_is_delivered_again_after_its_answer_was_lost_makes_no_second_move() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.follow_up_work import LOST, NEVER, WAKE
+from bot.tables.model.follow_up_work import NEVER
 from bot.tables.services.tables import HOMELESS
 from bot.transport.messages import board as boards
 from bot.transport.notifications import post_once as module
-from data.records import WorkState
+from data.work import WorkKind, WorkState
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
 from tests.support.messages import buttons, text
@@ -74,7 +74,7 @@ async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_ma
         await homeless(here, table)
 
         async def tried() -> bool:
-            return await state_of(here, table, LOST) == ["failed"]
+            return await state_of(here, table, WorkKind.LOST) == [WorkState.FAILED]
 
         await here.until(tried)
         assert direct(here, "Ada") == []
@@ -98,7 +98,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
 
         async def killed(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
-            if state == "sent" and "message" in named and direct(here, "Ada"):
+            if state == WorkState.DONE and "message" in named and direct(here, "Ada"):
                 lost += 1
                 here.sandbox.world.nonces.clear()
                 raise ConnectionError
@@ -108,10 +108,10 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
         here.sandbox.people.delete_channel("Ada", "card-room")
         await here.until(lambda: lost)
         await here.restart()
-        await due_now(here, table, LOST)
+        await due_now(here, table, WorkKind.LOST)
 
         async def noted() -> bool:
-            return await state_of(here, table, LOST) == ["sent"]
+            return await state_of(here, table, WorkKind.LOST) == [WorkState.DONE]
 
         await here.until(noted)
         assert len(direct(here, "Ada")) == 1
@@ -159,7 +159,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
         table = Seated(1, str(made["id"]), lobby)
         await here.fresh(table)
         await here.sandbox.act({"kind": "thread", "channel_id": str(made["id"]), "without_bot": True})
-        await due_now(here, table, WAKE)
+        await due_now(here, table, WorkKind.WAKE)
         (told,) = await here.until(lambda: direct(here, "Ada"))
         assert "I may no longer see its channel" in told
         await here.command("Ada", "table move", "parlour")

@@ -11,7 +11,8 @@ import pytest
 
 from bot.scheduler import scheduler
 from bot.transport.notifications import post_once as module
-from data.records import Append, Work, WorkState, now_ms
+from data.records import Append, Work, now_ms
+from data.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons
 from tests.support.places import moved
@@ -70,7 +71,7 @@ async def owed(here: House, table: Seated) -> dict[str, Work]:
     """The rows of those who are awaited, by name."""
     live = await here.live(table)
     assert live.state is not None
-    rows = {row.key: row for row in await here.store.work(table.number, "ping")}
+    rows = {row.key: row for row in await here.store.work(table.number, WorkKind.PING)}
     return {live.record.seats[seat].name: rows[f"{seat}:{live.decisions[seat]}"] for seat in live.state.awaited}
 
 
@@ -106,7 +107,7 @@ def turns(here: House, channel: str) -> list[Json]:
 async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_moved() -> None:
     async with placing() as (here, table, waiting):
         await fall_due(here, list((await owed(here, table)).values()))
-        await here.until(lambda: settled(here, table, "sent"))
+        await here.until(lambda: settled(here, table, WorkState.DONE))
         (ping,) = pings(here, table)
         assert named(here, ping) == set(waiting)
         assert sorted(mentioned(here)) == sorted(waiting)
@@ -125,7 +126,7 @@ async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_m
 async def test_the_first_that_falls_due_brings_the_others_with_it() -> None:
     async with placing() as (here, table, waiting):
         await fall_due(here, [(await owed(here, table))[waiting[1]]])
-        await here.until(lambda: settled(here, table, "sent"))
+        await here.until(lambda: settled(here, table, WorkState.DONE))
         assert sorted(mentioned(here)) == sorted(waiting)
         assert len(pings(here, table)) == 1
 
@@ -160,7 +161,7 @@ class Forgetful:
         patch.setattr(here.store, "mark", self)
 
     async def __call__(self, work: int, state: WorkState, **named: Any) -> WorkState | None:
-        if state == "sent" and self.left:
+        if state == WorkState.DONE and self.left:
             self.left -= 1
             self._here.sandbox.world.nonces.clear()
             raise ConnectionError
@@ -177,7 +178,7 @@ async def test_what_was_posted_and_not_noted_is_found_by_each_whom_it_names(
     async with placing() as (here, table, waiting):
         Forgetful(here, monkeypatch, lost)
         await fall_due(here, list((await owed(here, table)).values()))
-        await here.until(lambda: settled(here, table, "sent"))
+        await here.until(lambda: settled(here, table, WorkState.DONE))
         assert len({row.message for row in (await owed(here, table)).values()}) == 1
         assert sorted(mentioned(here)) == sorted(waiting)
         await all_move(here, table)
@@ -206,11 +207,11 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
         await here.until(lambda: not forgetful.left)
         assert len(pings(here, table)) == 1
         await moved(here, table, first.payload["seat"])
-        await here.until(lambda: settled(here, table, "sent"))
+        await here.until(lambda: settled(here, table, WorkState.DONE))
 
         async def gone() -> bool:
-            rows = await here.store.work(table.number, "ping")
-            return next(row.state for row in rows if row.id == first.id) == "gone"
+            rows = await here.store.work(table.number, WorkKind.PING)
+            return next(row.state for row in rows if row.id == first.id) == WorkState.CANCELLED
 
         await here.until(gone)
         assert len(pings(here, table)) == 1

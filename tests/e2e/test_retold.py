@@ -10,7 +10,8 @@ import pytest
 from bot.tables.services.deadlines import Deadline
 from bot.transport.notifications.deadline_reminders import Reminders
 from bot.transport.notifications.turn_pings import Pings
-from data.records import TIMES, Work, WorkState
+from data.records import Work
+from data.work import WorkKind, WorkState
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated
 from tests.support.messages import text
@@ -163,7 +164,7 @@ async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
         handler = getattr(kind, name)
 
         async def told_anew() -> bool:
-            return any(row.state == "sent" for row in await here.store.work(table.number, TIMES))
+            return any(row.state == WorkState.DONE for row in await here.store.work(table.number, WorkKind.TIMES))
 
         async def later(self: Any, work: Work) -> WorkState | None:
             await here.until(told_anew)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.model.follow_up_work import NEVER, WAKE
+from bot.tables.model.follow_up_work import NEVER
 from data.records import Work, now_ms
+from data.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json
 
@@ -61,7 +62,7 @@ def archived(here: House, table: Seated) -> bool:
 
 async def woken(here: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
-    (row,) = [one for one in await here.store.work(table.number, WAKE) if not one.key]
+    (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
     return row
 
 
@@ -100,7 +101,7 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
         await days.settled()
         await days.pass_by(6.5)
         assert {one["id"] for one in here.boards(table)} == {third}
-        assert {row.state for row in await here.store.work(table.number, WAKE)} <= {"gone"}
+        assert {row.state for row in await here.store.work(table.number, WorkKind.WAKE)} <= {WorkState.CANCELLED}
         await days.pass_by(6.5)
         assert archived(here, table)
 
@@ -158,7 +159,7 @@ async def test_a_thread_that_went_while_the_bot_was_away_comes_back_and_one_that
         await days.settled()
         assert not archived(here, table)
         assert archived(here, closed)
-        assert (await woken(here, closed)).state == "due"
+        assert (await woken(here, closed)).state == WorkState.DUE
 
 
 async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
@@ -181,7 +182,7 @@ async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens()
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")
         assert await woken(here, table) == row
-        await here.store.mark(row.id, "gone")
+        await here.store.mark(row.id, WorkState.CANCELLED)
         await here.restart()
         await here.act(table, await here.awaited(table) or "")
-        assert (await woken(here, table)).state == "due"
+        assert (await woken(here, table)).state == WorkState.DUE

@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.tables.model.follow_up_work import AWAITED
 from bot.tables.model.step import Step
-from data.records import WorkState, now_ms
+from data.records import now_ms
+from data.work import WorkState
 from rules.players import best_of
 from tests.support.house import House, Seated
 from tests.support.messages import Json, text
@@ -42,7 +43,7 @@ def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json
 async def due_now(here: House, table: Seated, kind: Any) -> None:
     """Let what a table owes of a kind fall due now."""
     for row in await here.store.work(table.number, kind):
-        if row.state == "due":
+        if row.state == WorkState.DUE:
             await here.store.put_off(row.id, now_ms())
     here.services.scheduler.expect(0)
 

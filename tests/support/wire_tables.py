@@ -17,9 +17,10 @@ from typing import Any, Literal
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.follow_up_work import MENTION, NEVER, TELL
+from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.model.table_state import FRIENDLY, Live
 from data.records import Append, now_ms
+from data.work import WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
 from sandbox import Outcome
@@ -104,7 +105,7 @@ async def ended(here: House, live: Live) -> None:
 
 async def tellings(here: House, live: Live) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
-    rows = [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
+    rows = [row for row in await here.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DONE]
     kept = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
     assert all(one is None or one.viewer is None for one in kept)
     return [one.data for one in kept if one is not None]
@@ -134,7 +135,7 @@ async def all_told(here: House, live: Live) -> list[Json]:
     """What those at the table have been told, once nothing more is owed to them by now."""
 
     async def none_owed() -> bool:
-        owed = [row for row in await here.store.work(live.id, TELL) if row.state == "due"]
+        owed = [row for row in await here.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DUE]
         return all(row.due > now_ms() + 1000 for row in owed)
 
     await here.until(none_owed)

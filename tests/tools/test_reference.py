@@ -12,8 +12,7 @@ from bot.common import metrics
 from bot.common.command_extras import GRANTS, NEEDS
 from bot.common.settings import Settings
 from data.events import EventKind
-from data.meanings import WORK_MEANINGS
-from data.records import WORK_KINDS
+from data.work import WorkKind
 from rules.registry import GAMES
 from tools import reference
 
@@ -64,11 +63,11 @@ async def test_the_pages_name_everything() -> None:
     assert exposed
     assert all(f"| `{name}` |" in pages["metrics.md"] for name in exposed)
     assert all(f"| `{kind}` |" in pages["events.md"] for kind in EventKind)
-    assert all(f"| `{kind}` |" in pages["metrics.md"] for kind in WORK_KINDS)
+    assert all(f"| `{kind}` |" in pages["metrics.md"] for kind in WorkKind)
 
 
 def test_every_kind_has_its_meaning() -> None:
-    assert set(WORK_MEANINGS) == set(WORK_KINDS)
+    assert all(kind.meaning.endswith(".") for kind in (*EventKind, *WorkKind))
 
 
 async def test_commands_of_moderators_stand_below_their_permission() -> None:

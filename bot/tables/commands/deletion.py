@@ -12,13 +12,13 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.moderation import hold_out
-from bot.tables.model.follow_up_work import EXPIRE
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.events import EndPayload, EventKind
 from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
+from data.work import WorkKind
 
 UNDO: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""
@@ -77,7 +77,7 @@ async def restore(
         tables.tell(step)
         step.changes["settings"] = {name: value for name, value in step.settings.items() if name != DELETED}
         step.changes["status"] = "lobby"
-        step.work.append(NewWork(EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
+        step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
 
     return await tables.change(table, interaction, build)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.people.person import Person
-from bot.tables.model.follow_up_work import PING, SETTLE, note_key
+from bot.tables.model.follow_up_work import SETTLE, note_key
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
 from bot.tables.model.seats import NOT_SEATED, OVER, seated
@@ -22,12 +22,12 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.events import EventKind, NotePayload, NoteSecret, ReportSecret
-from data.records import REFRESH, Append, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
+from data.records import Append, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord
+from data.work import WorkKind
 from rules.sentences import listed
 
 log = logging.getLogger(__name__)
 
-REPORT: Final[WorkKind] = "report"
 
 LONGEST: Final = 300
 """Letters of a note."""
@@ -162,10 +162,10 @@ async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> N
         changes: dict[str, Any] = {"settings": has_read(record.settings, seat, upto)}
         if record.status != "playing":
             return Append(record.id, record.seq, changes=changes)
-        refresh = NewWork(REFRESH, seq=record.seq, due=tables.clock() + SETTLE)
+        refresh = NewWork(WorkKind.REFRESH, seq=record.seq, due=tables.clock() + SETTLE)
         changes["shown"] = min(record.shown, max(0, record.seq - 1))  # the board is no longer as it should be
         waits = live.notes.waiting(record.seats, changes["settings"])
-        drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((PING, note_key(seat)),)
+        drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((WorkKind.PING, note_key(seat)),)
         return Append(record.id, record.seq, work=(refresh,), changes=changes, drop=drop)
 
     try:
@@ -206,7 +206,7 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
         step.add(
             NewEvent(EventKind.REPORT, seat, "", {}, ReportSecret(note=number), interaction, who.id, who.display_name)
         )
-        step.work.append(NewWork(REPORT, str(number), seq, {"note": number}, tables.clock() + SOON))
+        step.work.append(NewWork(WorkKind.REPORT, str(number), seq, {"note": number}, tables.clock() + SOON))
 
     return await tables.change(table, interaction, build)
 

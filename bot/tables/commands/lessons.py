@@ -16,7 +16,6 @@ from bot.common.errors import Stale
 from bot.people.person import Person
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.follow_up_work import EXPIRE
 from bot.tables.model.seats import computer_name
 from bot.tables.model.step import DEAL, Step, committed
 from bot.tables.model.table_state import Live
@@ -24,6 +23,7 @@ from bot.tables.services.tables import Tables
 from data.errors import DuplicateInteraction
 from data.events import EventKind, JoinPayload
 from data.records import NOWHERE, NewEvent, NewTable, NewWork, SeatRecord
+from data.work import WorkKind
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of
 from rules.shuffle import SECRET_BYTES
@@ -77,7 +77,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
     settings = {DEAL: f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)
     draft = NewTable(game.id, game.version, options, NOWHERE, NOWHERE, who.id, settings=settings)
-    work = [NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
     try:
         return (await tables.store.create_table(draft, events, work, seats)).id
     except DuplicateInteraction as error:  # the command was delivered twice

@@ -12,14 +12,14 @@ from bot.people.person import Person
 from bot.tables.commands.first_dealer import chosen
 from bot.tables.commands.moderation import hold_out
 from bot.tables.model.fair_draws import DEALER
-from bot.tables.model.follow_up_work import EXPIRE, TELL
 from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
-from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState, is_gone
+from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_gone
+from data.work import WorkKind, WorkState
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
@@ -146,11 +146,11 @@ async def _opened(
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
-    work = [NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
     if interaction is not None:
         work.append(_lobby_meant(tables, channel, interaction))
     if invited:
-        work.append(NewWork(TELL, INVITE, len(events), due=tables.clock() + SOON))
+        work.append(NewWork(WorkKind.TELL, INVITE, len(events), due=tables.clock() + SOON))
     server = tables.max_live if most is None else most
     limits = Limits(server=server, host=tables.max_open + besides, alone=alone)
     return (await tables.store.create_table(draft, events, work, seats, limits)).id
@@ -161,7 +161,9 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
 
     A process that is killed before it has noted the message leaves one to be looked for after the interaction.
     """
-    return NewWork(BOARD, OPENING, payload={"channel": channel, "after": interaction}, due=tables.clock() + SOON)
+    return NewWork(
+        WorkKind.BOARD, OPENING, payload={"channel": channel, "after": interaction}, due=tables.clock() + SOON
+    )
 
 
 async def join(tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None) -> tuple[Live, Done]:
@@ -291,12 +293,14 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
         step.reveal()
         step.changes["status"] = "ended"
         if not lesson:
-            step.work.append(NewWork(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
+            step.work.append(
+                NewWork(WorkKind.TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock())
+            )
 
     try:
         await tables.change(work.table, None, build)
     except Stale:
-        return "gone"
+        return WorkState.CANCELLED
     return None
 
 

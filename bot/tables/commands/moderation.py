@@ -13,7 +13,8 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
-from data.records import NewAct, NewEvent, Work, WorkState
+from data.records import NewAct, NewEvent, Work
+from data.work import WorkState
 
 KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
 
@@ -85,9 +86,9 @@ async def unseat(tables: Tables, work: Work) -> WorkState:
     """
     user = int(work.payload["user"])
     if not await tables.store.moderation.among(work.guild, [user]):
-        return "gone"
+        return WorkState.CANCELLED
     try:
         await free(tables, work.table, user, Moderator(int(work.payload["by"])), None)
     except Declined:
-        return "gone"
-    return "sent"
+        return WorkState.CANCELLED
+    return WorkState.DONE

@@ -16,7 +16,8 @@ from bot.tables.model.votes import ASKED, PAUSING, missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import Tables
 from data.events import EventKind, PausePayload
-from data.records import CALLS, TIMES, NewEvent, NewWork
+from data.records import CALLS, NewEvent, NewWork
+from data.work import WorkKind
 from rules.sentences import listed
 
 PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."
@@ -58,7 +59,7 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
             if asker in before - {mine}:
                 public["asker"] = asker
             step.settle(**{PAUSING: [], PAUSED: step.at})
-            step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
+            step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
         else:
             step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at, mine]} if asks else {}))
         step.add(
@@ -99,7 +100,7 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         oldest = min((tick.at for tick in step.before.ticking.values()), default=step.at)
         kept = [one for one in settings.get(PAUSES, ()) if one[1] > oldest]  # no clock that runs began before others
         step.settle(**{PAUSED: None, PAUSES: [*kept, [began, max(began, step.at)]]})
-        step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
+        step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
         step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 

@@ -12,16 +12,8 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import may_pass
 from data.events import EventKind
-from data.records import AROUND, DELETE, RECORD, REFRESH, NewWork, SeatRecord, TableRecord, WorkKind
-
-PING: Final[WorkKind] = "ping"
-COMPUTER: Final[WorkKind] = "computer"
-ONLY: Final[WorkKind] = "only"
-EXPIRE: Final[WorkKind] = "expire"
-TELL: Final[WorkKind] = "tell"
-WAKE: Final[WorkKind] = "wake"
-LOST: Final[WorkKind] = "lost"
-DIGEST: Final[WorkKind] = "digest"
+from data.records import AROUND, NewWork, SeatRecord, TableRecord
+from data.work import WorkKind
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -101,32 +93,32 @@ def work_after(step: Step, delays: Delays) -> FollowUp:
 
 def _add_computer_move(found: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
     if not playing or step.before.computers():  # a row that is given again would keep the time of the move made
-        found.cancel.append((COMPUTER, ""))
+        found.cancel.append((WorkKind.COMPUTER, ""))
     if playing and step.computers():
         turns = 1 if step.after.began else BETWEEN_HANDS
-        found.enqueue.append(NewWork(COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms))
+        found.enqueue.append(NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms))
 
 
 def _add_messages(found: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
     """Let the people at the table be shown and told what the step has changed."""
     before, now, last = step.before, step.at, step.last_seq
     if delays.refreshes:
-        found.enqueue.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
+        found.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + SETTLE))
     if step.hands or any(event.public.get("void") for event in step.events if event.kind == EventKind.END):
-        found.enqueue.append(NewWork(RECORD, seq=last, due=now))
+        found.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
     if playing:
         _add_pings(found, step, delays)
         if not before.wakes:  # once in a process: the row puts itself off as long as the table is played
-            found.enqueue.append(NewWork(WAKE, seq=last, due=now + LOOK))
+            found.enqueue.append(NewWork(WorkKind.WAKE, seq=last, due=now + LOOK))
     else:
-        found.cancel.extend([(PING, "*"), (WAKE, ""), (WAKE, f"{AWAITED}*")])
+        found.cancel.extend([(WorkKind.PING, "*"), (WorkKind.WAKE, ""), (WorkKind.WAKE, f"{AWAITED}*")])
     if may_pass(before, step):
-        found.enqueue.append(NewWork(TELL, PASSED, last, due=now + SETTLE))
+        found.enqueue.append(NewWork(WorkKind.TELL, PASSED, last, due=now + SETTLE))
     status = step.changes.get("status")
     if before.record.status == "lobby":
         _add_answers(found, step, begun=status not in {None, "lobby"})
         if status not in {None, "lobby"}:
-            found.cancel.append((EXPIRE, ""))
+            found.cancel.append((WorkKind.EXPIRE, ""))
     if status in {"over", "ended"}:
         _add_result(found, step, delays)
     elif status == "playing" or (playing and step.seats is not None):
@@ -144,7 +136,7 @@ def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
     passed = [user for user in before.asked if user in answered or (begun and user in before.invited)]
     for key in dict.fromkeys(filter(None, (before.asked[user] for user in passed))):
         payload = {ANSWERED: key}
-        found.enqueue.append(NewWork(TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
+        found.enqueue.append(NewWork(WorkKind.TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
 
 
 def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
@@ -154,7 +146,7 @@ def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
     was_awaited = awaited_people(step.before, step.record.seats, settings)
     is_awaited = awaited_people(step.after, step.players(), step.settings)
     for seat, seq in was_awaited - is_awaited:
-        found.cancel.extend([(PING, f"{seat}:{seq}"), (WAKE, f"{AWAITED}{seat}:{seq}")])
+        found.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.WAKE, f"{AWAITED}{seat}:{seq}")])
     due: int | None = None
     if settings.get(MENTION) != NEVER:
         state = step.after.state
@@ -163,18 +155,18 @@ def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
     for seat, seq in is_awaited - was_awaited:
         key, payload, user = f"{seat}:{seq}", {"seat": seat}, step.players()[seat].user
         if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
-            found.enqueue.append(NewWork(ONLY, key, seq, payload, now + GLANCE))
+            found.enqueue.append(NewWork(WorkKind.ONLY, key, seq, payload, now + GLANCE))
         if due is not None:
-            found.enqueue.append(NewWork(PING, key, seq, payload, due))
+            found.enqueue.append(NewWork(WorkKind.PING, key, seq, payload, due))
         if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
-            found.enqueue.append(NewWork(WAKE, f"{AWAITED}{key}", seq, payload, now + MISSED))
+            found.enqueue.append(NewWork(WorkKind.WAKE, f"{AWAITED}{key}", seq, payload, now + MISSED))
     had_notes = step.before.notes.waiting(step.record.seats, settings)
     have_notes = step.after.notes.waiting(step.players(), step.settings)
-    found.cancel.extend((PING, note_key(seat)) for seat in had_notes - have_notes)
+    found.cancel.extend((WorkKind.PING, note_key(seat)) for seat in had_notes - have_notes)
     if due is not None:
         for seat in have_notes - had_notes:  # the first that waits for somebody: they are told once
             payload = {"seat": seat, "note": True}
-            found.enqueue.append(NewWork(PING, note_key(seat), step.last_seq, payload, now + delay))
+            found.enqueue.append(NewWork(WorkKind.PING, note_key(seat), step.last_seq, payload, now + delay))
 
 
 def _add_result(found: FollowUp, step: Step, delays: Delays) -> None:
@@ -182,7 +174,7 @@ def _add_result(found: FollowUp, step: Step, delays: Delays) -> None:
     _add_pointer(found, step.record, step.at)
     if step.changes["status"] == "over" and step.record.settings.get(MENTION) != NEVER:
         due = step.at + delays.until_ping(step.record.settings)
-        found.enqueue.append(NewWork(TELL, OVER, step.last_seq, due=due))
+        found.enqueue.append(NewWork(WorkKind.TELL, OVER, step.last_seq, due=due))
 
 
 def _add_pointer(found: FollowUp, record: TableRecord, now: int) -> None:
@@ -190,7 +182,7 @@ def _add_pointer(found: FollowUp, record: TableRecord, now: int) -> None:
     home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
         payload = {"channel": home, "message": thread, "pointer": True}
-        found.enqueue.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+        found.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
 
 
 def awaited_people(table: Live, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> set[tuple[int, int]]:

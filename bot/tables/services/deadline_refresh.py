@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.model.clock_work import CLOCK, REMIND
-from bot.tables.model.follow_up_work import DIGEST, MENTION, NEVER, PING, SETTLE, WAKE
+from bot.tables.model.follow_up_work import MENTION, NEVER, SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from data.records import CALLS, TIMES, Append, NewWork, TableRecord
+from data.records import CALLS, Append, NewWork, TableRecord
+from data.work import WorkKind
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -24,10 +24,10 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
     def owed(record: TableRecord) -> Append:
         work = list[NewWork]()
         if record.status == "playing":
-            work.append(NewWork(TIMES, due=tables.clock() + SETTLE))
+            work.append(NewWork(WorkKind.TIMES, due=tables.clock() + SETTLE))
         if until is not None:  # a lobby may have begun by then
             seats = [one.seat for one in record.seats if one.user == user]
-            work += [NewWork(WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
+            work += [NewWork(WorkKind.WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
         return Append(record.id, record.seq, work=tuple(work))
 
     await _digest_now(tables, user)
@@ -48,13 +48,13 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
         return
     (arose,) = await tables.store.log(live.id, decision - 1, 1)
     due = arose.at + tables.delays.until_ping(live.record.settings)
-    await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
+    await tables.store.clocks.earlier(live.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 
 async def _digest_now(tables: Tables, user: int) -> None:
     """Let the digest that is owed to a user be looked at now: they may be back."""
     for row in await tables.store.notices.digests(user):
-        await tables.store.clocks.earlier(row.table, DIGEST, row.key, tables.clock())
+        await tables.store.clocks.earlier(row.table, WorkKind.DIGEST, row.key, tables.clock())
         tables.owed.emit(tables.clock())
 
 
@@ -62,7 +62,7 @@ async def tell_anew(tables: Tables, table: int) -> None:
     """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
 
     def owed(record: TableRecord) -> Append:
-        return Append(record.id, record.seq, work=(NewWork(TIMES, CALLS, due=tables.clock()),))
+        return Append(record.id, record.seq, work=(NewWork(WorkKind.TIMES, CALLS, due=tables.clock()),))
 
     await tables.note(table, owed)
     tables.owed.emit(tables.clock())
@@ -70,5 +70,5 @@ async def tell_anew(tables: Tables, table: int) -> None:
 
 async def look_again(tables: Tables, table: int) -> None:
     """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
-    await tables.store.clocks.look_again(table, (CLOCK, REMIND))
+    await tables.store.clocks.look_again(table, (WorkKind.CLOCK, WorkKind.REMIND))
     tables.owed.emit(tables.clock())

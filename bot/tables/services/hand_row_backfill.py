@@ -12,6 +12,7 @@ from bot.tables.services.tables import Tables
 from data.events import PLAYED, EventKind
 from data.records import EventRecord, NewHand, Span, TableRecord, Work
 from data.store import Store
+from data.work import WorkState
 from rules.contract import Event, State
 from rules.registry import GAMES
 
@@ -91,5 +92,5 @@ async def fill_rows(tables: Tables, work: Work) -> None:
     record = await tables.store.table(work.table)
     if record is not None and record.game in GAMES:
         await backfill(tables.store, record)
-    await tables.store.mark(work.id, "gone")
+    await tables.store.mark(work.id, WorkState.CANCELLED)
     tables.owed.emit(tables.clock())

@@ -10,6 +10,7 @@ from bot.tables.model import finished_hands as hand_replay
 from bot.tables.services.hand_row_backfill import Replay
 from data.records import GOING, HandRecord, NewHand, TableRecord
 from data.store import Store
+from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 
 AT_ONCE = 100
@@ -53,7 +54,10 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
     no further than the table's row had come.
     """
     name = f"table {table}"
-    due = any(work.kind == "backfill" and work.state in {"due", "asleep"} for work in await store.work(table))
+    due = any(
+        work.kind == WorkKind.BACKFILL and work.state in {WorkState.DUE, WorkState.PARKED}
+        for work in await store.work(table)
+    )
     rows = {span.number for span in await store.hands(table)}
     record = await store.table(table)
     if record is None or GOING in record.settings:

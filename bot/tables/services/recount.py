@@ -29,8 +29,9 @@ from bot.tables.model.votes import (
     missing,
 )
 from data.events import AgreePayload, BackPayload, EventKind, LeavePayload, OfferPayload, PausePayload, ReleasePayload
-from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
+from data.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.store import Store
+from data.work import WorkKind
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""
@@ -149,7 +150,7 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
         return
     asker = next(iter(_stayed(step, step.settings.get(ASKED, ())[2:])), None)
     step.settle(**{PAUSING: [], PAUSED: step.at})
-    step.work.append(NewWork(TIMES, CALLS, due=step.at))
+    step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at))
     public = PausePayload(pauses=True, asks=False)
     if asker in agreed:
         public["asker"] = asker

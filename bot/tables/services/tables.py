@@ -19,8 +19,8 @@ from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import Locks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
-from bot.tables.model.clock_work import CLOCK, REMIND, Ran, by_the_wall, take_from_bank
-from bot.tables.model.follow_up_work import COMPUTER, EXPIRE, PING, TELL, WAKE, Delays, work_after
+from bot.tables.model.clock_work import Ran, by_the_wall, take_from_bank
+from bot.tables.model.follow_up_work import Delays, work_after
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.model.votes import all_here
@@ -29,8 +29,9 @@ from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.events import EventKind
-from data.records import GOING, REFRESH, Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, WorkKind, now_ms
+from data.records import GOING, Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
 from data.store import Store
+from data.work import WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
 
@@ -213,11 +214,16 @@ class Tables:
                 del self._live[table]
 
     async def _freeze(self, live: Live) -> None:
-        work = (NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock()),)
+        work = (NewWork(WorkKind.REFRESH, seq=live.record.seq + 1, due=self.clock()),)
         event = NewEvent(EventKind.FREEZE)
         drop: tuple[tuple[WorkKind, str], ...] = (
-            (PING, "*"), (COMPUTER, ""), (EXPIRE, ""), (WAKE, ""), (CLOCK, "*"), (REMIND, "*"),
-        )  # fmt: skip
+            (WorkKind.PING, "*"),
+            (WorkKind.COMPUTER, ""),
+            (WorkKind.EXPIRE, ""),
+            (WorkKind.WAKE, ""),
+            (WorkKind.CLOCK, "*"),
+            (WorkKind.REMIND, "*"),
+        )
         shows = () if live.record.lesson else work
         append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
@@ -335,14 +341,14 @@ class Tables:
         live.become(step.after, replace(changed, **step.changes) if step.changes else changed)
         live.wakes = status == "playing"
         self.waiting.note(live)
-        taken_back = any(kind == PING for kind, _ in drop)
+        taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
     def tell(self, step: Step, events: int = 1) -> None:
         """Owe it to those at the table that they are told of the last event (or events), and who did it."""
         seq = step.next_seq - events
-        step.work.append(NewWork(TELL, str(seq), seq, {"events": events}, self.clock()))
+        step.work.append(NewWork(WorkKind.TELL, str(seq), seq, {"events": events}, self.clock()))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

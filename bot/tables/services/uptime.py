@@ -14,10 +14,10 @@ from typing import Final
 from bot.common.signals import Signal
 from bot.common.tasks import stop
 from bot.common.time_spans import DAY, Span
-from bot.tables.model.clock_work import CLOCK
 from data.errors import StoreError
 from data.records import now_ms
 from data.store import Store
+from data.work import WorkKind
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +177,7 @@ class Uptime:
             return
         now = self._clock()
         noticed = now - self._over[-1][1] > NOTICED
-        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, CLOCK if noticed else None)
+        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, WorkKind.CLOCK if noticed else None)
         self._began = self._last = now
         if noticed:
             self.owed.emit(now)

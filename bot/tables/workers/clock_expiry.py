@@ -23,7 +23,8 @@ from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import chosen
-from data.records import Work, WorkState
+from data.records import Work
+from data.work import WorkState
 from rules.contract import Game, State
 
 AT_ONCE: Final = 3
@@ -55,11 +56,11 @@ class TimeOuts:
         live, seat = await self._tables.find(work.table), int(work.payload["seat"])
         tick, terms = live.ticking.get(seat), terms_of(live.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":
-            return "gone"
+            return WorkState.CANCELLED
         if live.record.settings.get(PAUSED) is not None:
             raise PutOff(self._tables.clock() + LOOK_AGAIN)  # it is owed anew when the table goes on
         if not self._deadlines.runs(live, seat):
-            return "gone"
+            return WorkState.CANCELLED
         deadline, now = await self._deadlines.of(live, seat), self._tables.clock()
         if deadline is None or deadline.end > now:
             raise PutOff(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + LONGEST))
@@ -67,14 +68,14 @@ class TimeOuts:
             if seat == NEXT:
                 await deal_next(self._tables, live, work.seq)
             elif is_late(live.record.settings, seat, work.seq) or await self._departed(live, seat):
-                return "sent"
+                return WorkState.DONE
             elif terms.out == MOVE:
                 await self._move(live, seat, work.seq)
             else:
                 await run_out(self._tables, live, seat, work.seq, stands_in=terms.out == SEAT)
         except Stale:
-            return "gone"
-        return "sent"
+            return WorkState.CANCELLED
+        return WorkState.DONE
 
     async def _move(self, live: Live, seat: int, began: int) -> None:
         """Let a computer player move once, which in a game with turns of several moves is a turn. It is chosen in a

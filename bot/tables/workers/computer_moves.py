@@ -14,7 +14,8 @@ from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, give_way, nobody
 from bot.tables.commands import play
 from bot.tables.services.tables import Tables
-from data.records import Work, WorkState
+from data.records import Work
+from data.work import WorkState
 from rules.contract import Game, View
 from rules.players import players_of
 
@@ -35,7 +36,7 @@ class Computers:
         live = await self._tables.find(work.table)
         seats = live.computers()
         if not seats or live.state is None:
-            return "gone"
+            return WorkState.CANCELLED
         seat = seats[0]
         decision, view = live.decisions[seat], live.state.view(seat)
         # In a thread, for thinking may take long; the position may be another one when it is done.

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.services.tables import Tables
-from data.records import Work, WorkState
+from data.records import Work
+from data.work import WorkState
 
 AT_ONCE: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""
@@ -29,13 +30,13 @@ async def give_up(tables: Tables, work: Work) -> WorkState:
     live = await tables.find(work.table)
     if live.record.lesson:
         await lobby.expire(tables, work)
-        return "sent"
+        return WorkState.DONE
     try:
         if live.record.status == "lobby" and who.id in live.invited:
             await arrange_lobby.decline(tables, live.id, who, None)
         if live.seat_of(who.id) is None:
-            return "sent"
+            return WorkState.DONE
         await leave_and_end.leave(tables, live.id, who, None)
     except Declined:  # it has come to its end, or is frozen, or the seat was given up before
-        return "gone"
-    return "sent"
+        return WorkState.CANCELLED
+    return WorkState.DONE

@@ -10,7 +10,8 @@ from bot.people.preferences import People
 from bot.tables.model.automatic_moves import UNASKED
 from bot.tables.model.step import Step
 from bot.tables.services.tables import Tables
-from data.records import Work, WorkState
+from data.records import Work
+from data.work import WorkState
 from rules.contract import State
 
 CARD = "play "
@@ -28,7 +29,7 @@ async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
     live, seat = await tables.find(work.table), int(work.payload["seat"])
     user = live.record.seats[seat].user if seat < len(live.record.seats) else None
     if user is None or not people.plays_only_card(user):
-        return "gone"
+        return WorkState.CANCELLED
 
     def build(step: Step) -> None:
         state = step.after.state
@@ -42,5 +43,5 @@ async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
     try:
         await tables.change(work.table, None, build)
     except Stale:
-        return "gone"
+        return WorkState.CANCELLED
     return None

@@ -20,7 +20,7 @@ import discord
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Due, PutOff
 from bot.tables.commands.rematch import around_thread, last_in_thread
-from bot.tables.model.follow_up_work import LOST, SETTLE
+from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
 from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
@@ -43,7 +43,8 @@ from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages, Shown
-from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+from data.records import Append, NewWork, TableRecord, Work, now_ms
+from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +104,7 @@ class Board:
         """
         live = await self._tables.find(work.table)
         if live.record.shown >= work.seq:
-            return "sent"
+            return WorkState.DONE
         await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state
         try:
             await self.refresh(live)
@@ -112,7 +113,7 @@ class Board:
         live = await self._tables.find(work.table)
         if live.record.shown < work.seq and live.id in self._late:
             raise PutOff(self._clock() + LATER)
-        return None if live.record.shown >= work.seq else "asleep"
+        return None if live.record.shown >= work.seq else WorkState.PARKED
 
     async def refresh(self, live: Live) -> None:
         """Bring a board up to date; post it anew where Discord no longer has it.
@@ -197,8 +198,8 @@ class Board:
 
     async def _is_being_opened(self, live: Live) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
-        row = await self._tables.store.work_of(live.id, BOARD, OPENING)
-        return row is not None and row.state == "due"
+        row = await self._tables.store.work_of(live.id, WorkKind.BOARD, OPENING)
+        return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
 
@@ -212,7 +213,7 @@ class Board:
 
         def noted(record: TableRecord) -> Append:
             now = self._clock()
-            owed = NewWork(LOST, f"{now:x}", record.seq, {"gone": gone}, now + (SOON if gone else CLOSED_FOR))
+            owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, {"gone": gone}, now + (SOON if gone else CLOSED_FOR))
             return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
 
         await self._tables.note(live.id, noted)
@@ -358,7 +359,7 @@ class Board:
             began = self._clock()
             after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
             payload = {"channel": where, "nonce": nonce, "until": began + REMEMBERED, "after": after}
-            intention = NewWork(BOARD, nonce, payload=payload, due=began + SOON)
+            intention = NewWork(WorkKind.BOARD, nonce, payload=payload, due=began + SOON)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
@@ -367,7 +368,7 @@ class Board:
             message, seq = await self._rendered(live, where, partial(self._channels.send, where, nonce))
         except discord.HTTPException as error:
             if error.status < 500:  # refused: nothing is there
-                await self._drop(live, BOARD, nonce)
+                await self._drop(live, WorkKind.BOARD, nonce)
             else:
                 self.owed()
             raise
@@ -404,14 +405,14 @@ class Board:
         """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
 
         def posted(record: TableRecord) -> Append:
-            drop: list[tuple[WorkKind, str]] = [(BOARD, key)]
+            drop: list[tuple[WorkKind, str]] = [(WorkKind.BOARD, key)]
             gone = [(where, other, False) for other in others]
             if record.message is not None and record.message_channel is not None and record.message != message:
                 # A thread has the id of the message it was made from, which then says where the table is.
                 gone.append((record.message_channel, record.message, record.message == record.thread == where))
             owed = [
                 NewWork(
-                    DELETE,
+                    WorkKind.DELETE,
                     f"{old:x}",
                     payload={"channel": channel, "message": old, "pointer": pointer},
                     due=self._clock() + (SOON if old == answered else 0),
@@ -419,9 +420,9 @@ class Board:
                 for channel, old, pointer in gone
             ]
             if shown >= record.seq:
-                drop.append((REFRESH, "*"))
+                drop.append((WorkKind.REFRESH, "*"))
             else:
-                owed.append(NewWork(REFRESH, seq=record.seq, due=self._clock() + SETTLE))
+                owed.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + SETTLE))
             changes = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
@@ -442,7 +443,7 @@ class Board:
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
-        await self._drop(live, DELETE, key)
+        await self._drop(live, WorkKind.DELETE, key)
 
     async def _in_closed(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
         """Do something in a channel; an archived thread is opened for it. Raises Declined where that may not be."""
@@ -467,7 +468,7 @@ class Board:
         Raises what keeps it from that; it stays owed then.
         """
         live = await self._tables.find(row.table)
-        if row.kind == DELETE:
+        if row.kind == WorkKind.DELETE:
             await self._clear(live, row.key, row.payload)
         elif live.showing.locked():  # somebody is posting just now
             raise PutOff(self._clock() + SOON)
@@ -476,7 +477,7 @@ class Board:
                 await self._settle_postings(live)
 
     async def _settle_postings(self, live: Live) -> None:
-        for row in await self._tables.store.work(live.id, BOARD, ("due",)):
+        for row in await self._tables.store.work(live.id, WorkKind.BOARD, (WorkState.DUE,)):
             await self._settle_posting(await self._tables.find(live.id), row)
 
     async def _settle_posting(self, live: Live, row: Work) -> None:
@@ -575,7 +576,7 @@ class Board:
                 if thread is not None:
                     await self._move(live, thread)
                     if await self._answer(reply, live):
-                        await self._drop(live, DELETE, f"{thread:x}")
+                        await self._drop(live, WorkKind.DELETE, f"{thread:x}")
                     return
             await self._answer(reply, live)
         if isinstance(reply.interaction.channel, discord.Thread):  # a rematch: others may play than those it names

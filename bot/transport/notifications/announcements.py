@@ -16,7 +16,6 @@ import discord
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.tables.commands.departed_player import departed
-from bot.tables.commands.exchange_notes import REPORT
 from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.follow_up_work import ANSWERED, MENTION, NEVER, PASSED
 from bot.tables.model.table_state import Live
@@ -35,7 +34,8 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import place_of
 from data.events import AgreePayload, EventKind
-from data.records import EventRecord, Work, WorkState, now_ms
+from data.records import EventRecord, Work, now_ms
+from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class Tells:
         live = await self._tables.find(work.table)
         where = (await self._servers.of(work.guild)).report_channel
         if where is None or self._channels.is_barred(where) or self._channels.is_open_to_all(where):
-            return "asleep"
+            return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
         (note,) = await self._store.log(live.id, work.payload["note"] - 1, 1)
@@ -98,13 +98,15 @@ class Tells:
         """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
         it stays owed. Raises StoreError.
         """
-        for row in await self._store.work(table, REPORT, ("due",)):
+        for row in await self._store.work(table, WorkKind.REPORT, (WorkState.DUE,)):
             if row.seq == seq:
                 try:
                     await self.report(row)
                 except (discord.HTTPException, *CONNECTION) as error:
                     log.info("table %s: report %s is not delivered yet (%s)", table, seq, named(error))
-        return any(row.seq == seq and row.state == "sent" for row in await self._store.work(table, REPORT))
+        return any(
+            row.seq == seq and row.state == WorkState.DONE for row in await self._store.work(table, WorkKind.REPORT)
+        )
 
     async def tell(self, work: Work) -> WorkState | None:
         """Tell those at a table what somebody did, or what became of the game. Raises what Discord's refusals raise."""
@@ -116,14 +118,14 @@ class Tells:
         if work.key == PASSED:
             await self._answers.of_questions(live)
             await self._digests.refresh(live.id)
-            return "sent"
+            return WorkState.DONE
         live = await self._tables.settled(live.id)
         where: int = work.payload.get("at") or place_of(live)
         if self._channels.is_barred(where):
-            return "failed"
+            return WorkState.FAILED
         notice = await self._texts.at_once(live, Told.of(work), work.payload)
         if notice is None:
-            return "gone"
+            return WorkState.CANCELLED
         rung = await self._rung(live, work, notice)
         below = classic(*notice.buttons) if notice.buttons else None
         if not await self._once.found(work, nonce_of([work]), partial(_begins, notice.head)):

@@ -13,14 +13,15 @@ from typing import Final
 
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
-from bot.tables.model.follow_up_work import AWAITED, LOOK, WAKE
+from bot.tables.model.follow_up_work import AWAITED, LOOK
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import BACK
 from bot.tables.services.tables import QUIET, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
-from data.records import Append, NewWork, TableRecord, Work, WorkState, now_ms
+from data.records import Append, NewWork, TableRecord, Work, now_ms
+from data.work import WorkKind, WorkState
 
 AT_ONCE: Final = 4
 """Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
@@ -44,7 +45,7 @@ class Wake:
             await self._tables.note(record.id, self._look_now)
 
     def _look_now(self, record: TableRecord) -> Append:
-        return Append(record.id, record.seq, work=(NewWork(WAKE, seq=record.seq, due=self._clock()),))
+        return Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=self._clock()),))
 
     async def wake(self, work: Work) -> WorkState | None:
         """Post a table's board anew if it is gone or its thread has been quiet for so long, else look again in time.
@@ -54,16 +55,16 @@ class Wake:
         """
         live = await self._tables.find(work.table)
         if live.record.status not in {"lobby", "playing"}:
-            return "gone"
+            return WorkState.CANCELLED
         if work.key.startswith(BACK):
             return await self._back(live, work)
         if work.key.startswith(AWAITED):
             if live.decisions.get(work.payload["seat"]) == work.seq:
                 await self._give_up_seats(live, (work.payload["seat"],))
-            return "gone"
+            return WorkState.CANCELLED
         stands = not await self._board.post_if_gone(live)
         if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
-            return "gone"
+            return WorkState.CANCELLED
         await self._missed(live)
         where = live.record.message_channel or live.record.thread or live.record.channel
         last = await self._channels.last_in(where) if stands else self._clock()
@@ -77,7 +78,7 @@ class Wake:
         if work.payload["until"] > self._clock():  # they stay away for longer than they had said first
             raise PutOff(work.payload["until"])
         await self._board.draw_anew(live)
-        return "sent"
+        return WorkState.DONE
 
     async def _missed(self, live: Live) -> None:
         """Give up the seats of those whom a table waits for and who have left the server."""

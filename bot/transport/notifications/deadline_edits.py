@@ -11,8 +11,6 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot.tables.model.clock_terms import terms_of
-from bot.tables.model.clock_work import REMIND
-from bot.tables.model.follow_up_work import PING
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, hopeless, named
@@ -21,7 +19,8 @@ from bot.transport.messages.board import Board
 from bot.transport.notifications.deadline_reminders import Reminders
 from bot.transport.notifications.digests import Digests
 from bot.transport.notifications.turn_pings import Pings, holds, is_of_notes
-from data.records import CALLS, Work, WorkState
+from data.records import CALLS, Work
+from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -58,20 +57,20 @@ class Retold:
             await self._board.draw_anew(live)
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
             async with self._pings.telling(live.id):  # one on its way may tell the time of before
-                await self._each(await self._store.work(live.id, PING, ("sent",)), self._mention)
+                await self._each(await self._store.work(live.id, WorkKind.PING, (WorkState.DONE,)), self._mention)
             await self._digests.refresh(live.id)
             for seat in live.record.seats:
                 if seat.user is not None:
                     async with self._reminders.telling(seat.user):
-                        rows = await self._store.work(live.id, REMIND, ("sent",))
+                        rows = await self._store.work(live.id, WorkKind.REMIND, (WorkState.DONE,))
                         await self._each([row for row in rows if row.payload["seat"] == seat.seat], self._reminder)
-        return "sent"
+        return WorkState.DONE
 
     async def _each(self, rows: Sequence[Work], words: Callable[[Sequence[Work]], Awaitable[Words | None]]) -> None:
         """Edit each message that stands for some of these rows."""
         standing = defaultdict[tuple[int, int], list[Work]](list)
         for row in rows:
-            if row.state == "sent" and row.channel is not None and row.message is not None:
+            if row.state == WorkState.DONE and row.channel is not None and row.message is not None:
                 standing[row.channel, row.message].append(row)
         for (channel, message), about in standing.items():
             told = None if self._channels.is_barred(channel) else await words(about)
@@ -97,4 +96,6 @@ class Retold:
         """What a reminder says now of all tables that it is about; None where all of that is done."""
         row, message = rows[0], rows[0].message
         assert message is not None
-        return await self._reminders.words(await self._store.clocks.said_by(REMIND, message, ("sent",)), row.channel)
+        return await self._reminders.words(
+            await self._store.clocks.said_by(WorkKind.REMIND, message, (WorkState.DONE,)), row.channel
+        )

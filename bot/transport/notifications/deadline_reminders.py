@@ -25,8 +25,7 @@ from bot.people.quiet_hours import away_until, evening_before, wakes
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
-from bot.tables.model.clock_work import HALF, REMIND, SOON
-from bot.tables.model.follow_up_work import PING
+from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
@@ -38,7 +37,8 @@ from bot.transport.notifications.digests import Digests
 from bot.transport.notifications.post_once import Once, mentions_of
 from bot.ui.kit.components import Part, button, classic
 from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
-from data.records import Append, Preferences, Work, WorkState, is_gone
+from data.records import Append, Preferences, Work, is_gone
+from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -91,11 +91,11 @@ class Reminders:
     async def remind(self, work: Work) -> WorkState | None:
         """Remind somebody, or take that back. Raises PutOff, StoreError, and what Discord's refusals raise."""
         live = await self._tables.find(work.table)
-        if work.state == "withdraw":
+        if work.state == WorkState.RETRACT:
             return await self._take_back(live, work)
         user = _user(live, work)
         if not user:
-            return "gone"
+            return WorkState.CANCELLED
         async with self.telling(user):
             return await self._remind(work, user)
 
@@ -109,9 +109,9 @@ class Reminders:
         if not isinstance(first, Reminded):
             return first
         if await self._departed(first.live, int(work.payload["seat"])):
-            return "gone"
+            return WorkState.CANCELLED
         guild = None if likes.by_message else work.guild
-        rows = await self._store.clocks.due_for(user, REMIND, now + TOGETHER, guild)
+        rows = await self._store.clocks.due_for(user, WorkKind.REMIND, now + TOGETHER, guild)
         if work.id not in {row.id for row in rows}:
             return None  # another's message has told it
         together = [first]
@@ -132,13 +132,13 @@ class Reminders:
         seat, settings = int(row.payload["seat"]), live.record.settings
         tick, terms = live.ticking.get(seat), terms_of(settings)
         if terms is None or tick is None or tick.seq != row.seq or _user(live, row) != user:
-            return "gone"
+            return WorkState.CANCELLED
         if not likes.reminders or live.id in likes.muted:
-            return "gone"
+            return WorkState.CANCELLED
         if settings.get(PAUSED) is not None:
             raise PutOff(now + LOOK_AGAIN)
         if not self._deadlines.runs(live, seat):
-            return "gone"
+            return WorkState.CANCELLED
         deadline = await self._deadlines.of(live, seat)
         if deadline is None:
             raise PutOff(now + LOOK_AGAIN)
@@ -153,28 +153,28 @@ class Reminders:
             raise PutOff(min(at, now + LONGEST))
         rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
         if rests >= deadline.end or deadline.end <= now:
-            return "gone"
+            return WorkState.CANCELLED
         if half and near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
-            return "gone"
+            return WorkState.CANCELLED
         if rests > now:
             raise PutOff(min(rests, now + LONGEST))
         if await self._was_just_told(live, seat, lately if half else min(lately, TOGETHER)):
-            return "gone"
+            return WorkState.CANCELLED
         soon = SOON if deadline.near <= now + TOGETHER else EVENING
         return Reminded(row, live, deadline, HALF if half else soon)
 
     async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{live.decisions.get(seat, 0)}"
-        row = await self._store.work_of(live.id, PING, key)
+        row = await self._store.work_of(live.id, WorkKind.PING, key)
         if row is None:
             return False
-        if row.state == "due":  # a table may mention people hours later only, when their time may be over
+        if row.state == WorkState.DUE:  # a table may mention people hours later only, when their time may be over
             return row.due <= self._tables.clock() + min(lately, TOGETHER)
         user = live.record.seats[seat].user
-        if row.state == "gone" and user is not None:
+        if row.state == WorkState.CANCELLED and user is not None:
             posted = await self._digests.last_posted(live.id, user)
-        elif row.state == "sent" and row.message is not None:
+        elif row.state == WorkState.DONE and row.message is not None:
             posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
         else:
             return False
@@ -188,7 +188,7 @@ class Reminders:
         if likes.by_message:
             private = await self._channels.direct(user)
         if private is None and self._channels.is_barred(where):
-            return "asleep"
+            return WorkState.PARKED
         if private is None:  # what is of other servers is told there
             here = together[0].live.record.guild
             together = [one for one in together if one.live.record.guild == here]
@@ -237,10 +237,10 @@ class Reminders:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if one.what != HALF:
             first = f"{one.row.payload['seat']}:{one.row.seq}:{HALF}"
-            row = await self._store.work_of(one.live.id, REMIND, first)
-            if row is not None and row.state == "sent" and row.channel == channel:
+            row = await self._store.work_of(one.live.id, WorkKind.REMIND, first)
+            if row is not None and row.state == WorkState.DONE and row.channel == channel:
                 await self._tables.note(
-                    one.live.id, lambda record: Append(record.id, record.seq, drop=((REMIND, first),))
+                    one.live.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
                 )
                 self._tables.owed.emit(self._tables.clock())
         await self._once.noted(one.row, channel, message)
@@ -269,7 +269,7 @@ class Reminders:
         if message is None:
             message = await self._standing(live, work, _user(live, work))
         await self._once.take_back(work, message)
-        await self._store.mark(work.id, "gone", seq=work.seq)
+        await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)
         return None
 
 

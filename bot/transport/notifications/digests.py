@@ -23,7 +23,7 @@ from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.follow_up_work import DIGEST, MENTION, NEVER, PING, note_key
+from bot.tables.model.follow_up_work import MENTION, NEVER, note_key
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -39,7 +39,8 @@ from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import place_of
 from data.errors import StoreError
-from data.records import Append, NewWork, TableRecord, Work, WorkKind, WorkState, is_gone
+from data.records import Append, NewWork, TableRecord, Work, is_gone
+from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ SINCE: Final = "since"
 TOLD: Final = "told"
 """The entry of a row for what was told (Told)."""
 
-OPEN: Final[tuple[WorkState, ...]] = ("due", "asleep", "sent")
+OPEN: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)
 """The states of rows that are owed, or whose message may stand."""
 
 BUTTONS: Final = 5
@@ -123,7 +124,7 @@ class Digests:
 
         def write(record: TableRecord) -> Append:
             key, seq = (f"{user}:{since}", record.seq) if row is None else (row.key, row.seq)
-            return Append(record.id, record.seq, work=(NewWork(DIGEST, key, seq, payload, until),))
+            return Append(record.id, record.seq, work=(NewWork(WorkKind.DIGEST, key, seq, payload, until),))
 
         live = await self._tables.note(table, write)
         live.caught_up.discard(user)
@@ -139,7 +140,7 @@ class Digests:
 
     async def last_posted(self, table: int, user: int) -> int:
         """When (ms) the last digest about a table was posted to somebody that stands still; 0 where none does."""
-        rows = await self._store.notices.digests(user, ("sent",), table=table)
+        rows = await self._store.notices.digests(user, (WorkState.DONE,), table=table)
         posted = [discord.utils.snowflake_time(row.message) for row in rows if row.message is not None]
         return int(max(posted).timestamp() * 1000) if posted else 0
 
@@ -152,7 +153,7 @@ class Digests:
         live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
         try:
             rows = await self._store.notices.digests(user, OPEN, table=live.id)
-            owed = [row for row in rows if row.state != "sent"]
+            owed = [row for row in rows if row.state != WorkState.DONE]
             text = digest.in_hand(await self._notices(live, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
             log.info("table %s: a digest is not sent yet (%s)", live.id, named(error))
@@ -171,7 +172,7 @@ class Digests:
                 rows = await self._store.notices.digests(user, OPEN, table=live.id)
                 now = {row.key: row.payload for row in rows}
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
-                drop: tuple[tuple[WorkKind, str], ...] = tuple((DIGEST, key) for key in seen)
+                drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.DIGEST, key) for key in seen)
                 await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
@@ -188,10 +189,10 @@ class Digests:
     async def tell(self, work: Work) -> WorkState | None:
         """Post somebody's digest, or take it back. Raises PutOff, StoreError, and what Discord's refusals raise."""
         user = int(work.payload["user"])
-        if work.state == "withdraw":
+        if work.state == WorkState.RETRACT:
             return await self._take_back(work, user)
         if is_gone(user):
-            return "gone"
+            return WorkState.CANCELLED
         async with self._telling.of(user):
             return await self._tell(work, user)
 
@@ -206,11 +207,11 @@ class Digests:
             return None  # another's message has told it
         parts = await self._there(await self._parts(rows, user), user)
         if not parts:
-            return "gone"
+            return WorkState.CANCELLED
         if len(parts) == 1 and not parts[0].news.notices:  # one mention says all of it
             (part,) = parts
             for row in part.mentions:
-                await self._store.clocks.earlier(row.table, PING, row.key, self._clock())
+                await self._store.clocks.earlier(row.table, WorkKind.PING, row.key, self._clock())
             self._tables.owed.emit(self._clock())
             await self._end(part.rows)
             return None
@@ -255,8 +256,10 @@ class Digests:
         note = not turn and settings.get(MENTION) != NEVER and seat in live.notes.waiting(live.record.seats, settings)
         if not (turn or note):
             return TableNews(live, notices=notices), ()
-        mention = await self._store.work_of(live.id, PING, f"{seat}:{live.decisions[seat]}" if turn else note_key(seat))
-        if mention is not None and mention.state == "sent":  # they have been told
+        mention = await self._store.work_of(
+            live.id, WorkKind.PING, f"{seat}:{live.decisions[seat]}" if turn else note_key(seat)
+        )
+        if mention is not None and mention.state == WorkState.DONE:  # they have been told
             return TableNews(live, notices=notices), ()
         deadline = await self._deadlines.of(live, seat) if turn else None
         news = TableNews(live, turn, None if deadline is None else deadline.end, note, notices)
@@ -270,7 +273,7 @@ class Digests:
             places = (place_of(one.news.live) for one in parts)
             where = next((place for place in places if not self._channels.is_barred(place)), None)
         if where is None:
-            return "asleep"
+            return WorkState.PARKED
         left = [one for one in parts if not await self._stands(one, user)]
         if not left:
             return None
@@ -303,8 +306,8 @@ class Digests:
 
     async def _end(self, rows: Iterable[Work]) -> None:
         for row in rows:
-            if row.state != "gone":
-                await self._store.mark(row.id, "gone", seq=row.seq)
+            if row.state != WorkState.CANCELLED:
+                await self._store.mark(row.id, WorkState.CANCELLED, seq=row.seq)
 
     # -- once it stands ----------------------------------------------------------------------------------------------
 
@@ -312,9 +315,9 @@ class Digests:
         """Let the digests that tell about a table say how things stand; one of which nothing is left goes. Raises
         StoreError, and what Discord's refusals raise.
         """
-        standing = await self._store.work(table, DIGEST, ("sent",))
+        standing = await self._store.work(table, WorkKind.DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
-            rows = await self._store.clocks.said_by(DIGEST, message, ("sent",))
+            rows = await self._store.clocks.said_by(WorkKind.DIGEST, message, (WorkState.DONE,))
             user, channel = int(rows[0].payload["user"]), rows[0].channel
             if channel is None or self._channels.is_barred(channel):
                 continue
@@ -339,7 +342,7 @@ class Digests:
             live = await self._tables.find(work.table)
             message = await self._once.standing(work, partial(_is_digest, user, live), work.payload.get(SINCE, 0))
         await self._once.take_back(work, message)
-        return "gone"
+        return WorkState.CANCELLED
 
 
 def _is_digest(user: int, live: Live, _: Work, content: str) -> bool:

@@ -13,7 +13,6 @@ import discord
 
 from bot.common.errors import Declined
 from bot.people.preferences import People
-from bot.tables.model.follow_up_work import LOST
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, Tables
 from bot.transport.api.channels import Channels
@@ -22,7 +21,8 @@ from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from bot.transport.notifications.announcements import Tells
 from bot.ui.table import announcements
-from data.records import Work, WorkState, is_gone, now_ms
+from data.records import Work, is_gone, now_ms
+from data.work import WorkKind, WorkState
 
 AT_ONCE: Final = 4
 """Hosts that are told at a time: a server may lose many channels at once."""
@@ -58,11 +58,11 @@ class Lost:
     async def tell(self, work: Work) -> WorkState | None:
         """Tell the host of a table that it has no place, unless it has one again. Raises discord.HTTPException."""
         live = await self._tables.find(work.table)
-        if work.state == "withdraw" or not await self._is_lost(live):
-            return "gone"
+        if work.state == WorkState.RETRACT or not await self._is_lost(live):
+            return WorkState.CANCELLED
         host = await self._host(live, work)
         if host is None:
-            return "gone"
+            return WorkState.CANCELLED
         server = self._client.get_guild(live.record.guild)
         notice = announcements.homeless(live, "" if server is None else server.name, gone=bool(work.payload["gone"]))
         try:
@@ -70,7 +70,7 @@ class Lost:
             return await self._tells.say(work, where, notice)
         except discord.HTTPException as error:
             if error.code in CLOSED_TO_DIRECT:
-                return "failed"
+                return WorkState.FAILED
             raise
 
     async def _is_lost(self, live: Live) -> bool:
@@ -92,7 +92,7 @@ class Lost:
         host, since = live.record.host, self._clock() - DAY
         if host is None or is_gone(host) or live.id in (await self._people.of(host)).muted:
             return None
-        others = [row for row in await self._tables.store.work(live.id, LOST) if row.id != work.id]
+        others = [row for row in await self._tables.store.work(live.id, WorkKind.LOST) if row.id != work.id]
         if any(row.message is not None and row.due > since for row in others):
             return None
         return host if await self._members.is_member(live.record.guild, host) else None

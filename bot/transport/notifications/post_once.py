@@ -14,14 +14,13 @@ import discord
 
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import Servers
-from bot.tables.model.clock_work import REMIND
-from bot.tables.model.follow_up_work import DIGEST, PING, TELL
 from bot.tables.services.tables import THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
 from bot.transport.api.error_codes import MISSING, hopeless
 from bot.transport.api.rate_limits import Pace
-from data.records import Work, WorkState
+from data.records import Work
 from data.store import Store
+from data.work import WorkKind, WorkState
 
 AT_ONCE: Final = 512
 """Messages on their way at a time: a slow channel may hold up all of its own, and no other's."""
@@ -105,9 +104,9 @@ class Once:
 
     async def noted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
-        if row.kind in {PING, REMIND, DIGEST}:  # it goes away by itself
+        if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.DIGEST}:  # it goes away by itself
             self._channels.passing(message)
-        await self._store.mark(row.id, "sent", channel=where, message=message)
+        await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.begun.pop(row.id, None)
 
     async def standing(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
@@ -132,7 +131,7 @@ class Once:
         """Delete the message that was posted for a row, unless it stands for others that are not taken back."""
         if message is None or work.channel is None:
             return
-        others = await self._store.clocks.said_by(work.kind, message, ("sent",))
+        others = await self._store.clocks.said_by(work.kind, message, (WorkState.DONE,))
         if not any(one.id != work.id for one in others):
             await self.delete(work.channel, message)
 
@@ -157,12 +156,12 @@ def mentions_of(users: Sequence[int], role: int | None = None) -> discord.Allowe
 
 def nonce_of(rows: Sequence[Work]) -> str:
     """What makes Discord post a message for these rows of a table once, 25 letters at most."""
-    if rows[0].kind in {DIGEST, REMIND}:  # of several people at the same event
-        return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == DIGEST else 'm'}"[:25]
+    if rows[0].kind in {WorkKind.DIGEST, WorkKind.REMIND}:  # of several people at the same event
+        return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.DIGEST else 'm'}"[:25]
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
-    if rows[0].kind == TELL and "at" in rows[0].payload:  # the same is told in another channel
+    if rows[0].kind == WorkKind.TELL and "at" in rows[0].payload:  # the same is told in another channel
         kind = "o"
-    if rows[0].kind == PING:
+    if rows[0].kind == WorkKind.PING:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
         kind = f"p{'n' if rows[0].payload.get('note') else ''}{seats:x}"
     return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]

@@ -13,7 +13,6 @@ import discord
 
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.lobby import INVITE
-from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import VOTES, is_question
 from bot.tables.services.tables import SOON
@@ -26,8 +25,9 @@ from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import Messages
 from bot.ui.table.seat_history import sitting_at, sittings
 from data.events import ASKING, EventKind, RegretPayload
-from data.records import Work, WorkState
+from data.records import Work
 from data.store import Store
+from data.work import WorkKind, WorkState
 
 KEPT: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""
@@ -57,7 +57,7 @@ class Answers:
 
         Raises PutOff where it may be on its way, and what Discord's refusals raise.
         """
-        rows = [row for row in await self._store.work(live.id, TELL) if row.key == key]
+        rows = [row for row in await self._store.work(live.id, WorkKind.TELL) if row.key == key]
         for row in rows:
             self._await(row)  # with what it was to say a moment ago
         edited = False
@@ -67,19 +67,19 @@ class Answers:
             notice = announcements.answered(live, asked)
             below = classic(*notice.buttons) if notice.buttons else None
             edited |= await self._edit(row, content=notice.text, view=below)
-        return "sent" if edited else "gone"
+        return WorkState.DONE if edited else WorkState.CANCELLED
 
     async def of_questions(self, live: Live) -> None:
         """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
         or what came of them. Raises as `of_invitation`.
         """
         players, which = players_of(live), self._messages.which(live)
-        for row, event in await self._store.notices.of(live.id, ASKING, ("due", "sent")):
+        for row, event in await self._store.notices.of(live.id, ASKING, (WorkState.DUE, WorkState.DONE)):
             if not row.key.isdecimal():
                 continue
             if not is_question(event):
-                if row.state == "sent" and row.due < self._clock() - KEPT:
-                    await self._store.mark(row.id, "gone")  # nobody need look at it any more
+                if row.state == WorkState.DONE and row.due < self._clock() - KEPT:
+                    await self._store.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
             move = self._messages.undone(live, event)
             notice = announcements.notice(live, event, None, players, which, move=move)
@@ -96,11 +96,11 @@ class Answers:
                 move = ""  # it was allowed, which another message tells
             said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
-            await self._store.mark(row.id, "gone")
+            await self._store.mark(row.id, WorkState.CANCELLED)
 
     def _await(self, row: Work) -> None:
         """Wait for a message that may be on its way. Raises PutOff."""
-        if row.state == "due":
+        if row.state == WorkState.DUE:
             raise PutOff(max(self._clock(), row.due) + SOON)
 
     async def _edit(self, row: Work, **changes: Any) -> bool:

@@ -18,7 +18,6 @@ from bot.people.preferences import People
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
-from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
@@ -33,7 +32,8 @@ from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
 from bot.ui.kit.components import button, classic
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
 from bot.ui.table.renderer import Messages
-from data.records import Work, WorkState, is_gone, now_ms
+from data.records import Work, is_gone, now_ms
+from data.work import WorkKind, WorkState
 from rules.contract import State
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ HASTE: Final = 1000
 """Milliseconds for which a ping waits where messages have just been posted one after another."""
 
 
-STANDING: Final[tuple[WorkState, ...]] = ("due", "asleep", "sent", "withdraw")
+STANDING: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE, WorkState.RETRACT)
 """The states of mentions that are owed, or may stand somewhere."""
 
 
@@ -88,12 +88,12 @@ class Pings:
         Each of them has a row; whichever is done first sees to the others that can be done with it.
         """
         async with self.telling(work.table):
-            rows = {row.id: row for row in await self._store.work(work.table, PING, STANDING)}
+            rows = {row.id: row for row in await self._store.work(work.table, WorkKind.PING, STANDING)}
             now = rows.get(work.id)
-            if now is None or now.state not in {"due", "withdraw"}:  # another's has seen to it
+            if now is None or now.state not in {WorkState.DUE, WorkState.RETRACT}:  # another's has seen to it
                 return None
             live = await self._tables.find(work.table)
-            if now.state == "withdraw":
+            if now.state == WorkState.RETRACT:
                 return await self._take_back(live, now, rows.values())
             return await self._mention(live, now, rows.values())
 
@@ -103,12 +103,12 @@ class Pings:
 
     async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
         if not holds(live, work):
-            return "gone"
+            return WorkState.CANCELLED
         if not await self._members.is_member(live.record.guild, _user(live, work)):  # first: nobody waits for them long
             await departed(self._tables, live.id, _user(live, work))
-            return "gone"
+            return WorkState.CANCELLED
         if await self._people.is_muted(live.id, _user(live, work)):
-            return "gone"
+            return WorkState.CANCELLED
         quiet = self._quiet_until(live, work)
         if quiet > self._clock():
             raise PutOff(quiet)
@@ -125,9 +125,9 @@ class Pings:
         live = await self._tables.find(live.id)  # it may have left its thread
         where = place_of(live)
         if self._channels.is_barred(where):
-            return "asleep"
+            return WorkState.PARKED
         if live.state is None:
-            return "gone"
+            return WorkState.CANCELLED
         if not self._pace.may_post(where):
             raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
         names = partial(_names, live)
@@ -157,7 +157,7 @@ class Pings:
 
     async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
-        if other.state != "due" or is_of_notes(work) or is_of_notes(other) or not holds(live, other):
+        if other.state != WorkState.DUE or is_of_notes(work) or is_of_notes(other) or not holds(live, other):
             return False
         user = _user(live, other)
         if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
@@ -191,14 +191,16 @@ class Pings:
                     if error.code not in MISSING and not hopeless(error):
                         raise
         self._once.begun.pop(work.id, None)
-        await self._store.mark(work.id, "gone", seq=work.seq)  # now: what is settled next has to know of it
+        await self._store.mark(
+            work.id, WorkState.CANCELLED, seq=work.seq
+        )  # now: what is settled next has to know of it
         return None
 
     async def _keeps(self, row: Work, message: int, names: Callable[[Work, str], bool]) -> bool:
         """Whether a message has to stay for a row, or is taken away with it."""
-        if row.state in {"sent", "withdraw"} and row.message is not None:
+        if row.state in {WorkState.DONE, WorkState.RETRACT} and row.message is not None:
             return row.message == message
-        return row.state in {"due", "withdraw"} and await self._once.standing(row, names) == message
+        return row.state in {WorkState.DUE, WorkState.RETRACT} and await self._once.standing(row, names) == message
 
 
 # -- who is mentioned -------------------------------------------------------------------------------------------------

@@ -110,7 +110,8 @@ def upgrade() -> None:
         "INSERT INTO work (table_id, guild, kind, key, seq, payload, due, tries, state) "
         "SELECT id, guild, 'record', '', seq, '{}', 0, 0, 'due' FROM tables WHERE guild <> 0 AND (status = 'over' "
         "OR EXISTS (SELECT 1 FROM hands WHERE hands.table_id = tables.id) "
-        "OR EXISTS (SELECT 1 FROM work w WHERE w.table_id = tables.id AND w.kind = 'backfill' AND w.state <> 'gone'))"
+        "OR EXISTS (SELECT 1 FROM work w WHERE w.table_id = tables.id AND w.kind = 'backfill' "
+        "AND w.state <> 'cancelled'))"
     )
 
 

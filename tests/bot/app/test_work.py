@@ -8,7 +8,8 @@ from typing import Any, Final
 from bot.scheduler.scheduler import Handler
 from bot.tables.commands import lobby
 from bot.tables.services.tables import Tables
-from data.records import WORK_KINDS, Append, NewWork, WorkKind, WorkState
+from data.records import Append, NewWork
+from data.work import WorkKind, WorkState
 from tests.support.house import house
 from tests.support.numbers import IDS
 from tests.support.wire_tables import person
@@ -17,25 +18,25 @@ FOR_EVER: Final = None
 """It is tried again for ever: a table would stand still without it, or a message stay that has to go."""
 
 KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
-    "clock": ("TimeOuts.ring", 3, FOR_EVER),
-    "computer": ("Computers.move", 2, FOR_EVER),
-    "board": ("Board.settle", 256, FOR_EVER),
-    "delete": ("Board.settle", 256, FOR_EVER),
-    "record": ("Recorder.record", 2, FOR_EVER),
-    "vacate": ("ErasedPlayers.give_up", 4, FOR_EVER),
-    "ping": ("Pings.ping", 512, FOR_EVER),
-    "refresh": ("Board.bring_up_to_date", 256, "asleep"),
-    "times": ("Retold.tell", 256, "asleep"),
-    "report": ("Tells.report", 512, "asleep"),
-    "wake": ("Wake.wake", 4, "asleep"),
-    "tell": ("Tells.tell", 512, "failed"),
-    "remind": ("Reminders.remind", 64, "failed"),
-    "digest": ("Digests.tell", 64, "asleep"),
-    "expire": ("expire", 1, "failed"),
-    "unseat": ("unseat", 1, "failed"),
-    "backfill": ("fill_rows", 1, "failed"),
-    "lost": ("Lost.tell", 4, "failed"),
-    "only": ("play", 256, "failed"),
+    WorkKind.CLOCK: ("TimeOuts.ring", 3, FOR_EVER),
+    WorkKind.COMPUTER: ("Computers.move", 2, FOR_EVER),
+    WorkKind.BOARD: ("Board.settle", 256, FOR_EVER),
+    WorkKind.DELETE: ("Board.settle", 256, FOR_EVER),
+    WorkKind.RECORD: ("Recorder.record", 2, FOR_EVER),
+    WorkKind.VACATE: ("ErasedPlayers.give_up", 4, FOR_EVER),
+    WorkKind.PING: ("Pings.ping", 512, FOR_EVER),
+    WorkKind.REFRESH: ("Board.bring_up_to_date", 256, WorkState.PARKED),
+    WorkKind.TIMES: ("Retold.tell", 256, WorkState.PARKED),
+    WorkKind.REPORT: ("Tells.report", 512, WorkState.PARKED),
+    WorkKind.WAKE: ("Wake.wake", 4, WorkState.PARKED),
+    WorkKind.TELL: ("Tells.tell", 512, WorkState.FAILED),
+    WorkKind.REMIND: ("Reminders.remind", 64, WorkState.FAILED),
+    WorkKind.DIGEST: ("Digests.tell", 64, WorkState.PARKED),
+    WorkKind.EXPIRE: (WorkKind.EXPIRE, 1, WorkState.FAILED),
+    WorkKind.UNSEAT: (WorkKind.UNSEAT, 1, WorkState.FAILED),
+    WorkKind.BACKFILL: ("fill_rows", 1, WorkState.FAILED),
+    WorkKind.LOST: ("Lost.tell", 4, WorkState.FAILED),
+    WorkKind.ONLY: ("play", 256, WorkState.FAILED),
 }
 
 
@@ -48,7 +49,7 @@ def named(handler: Handler) -> str:
 async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
     async with house() as here:
         kinds = here.services.scheduler._kinds
-        assert set(kinds) == set(WORK_KINDS)
+        assert set(kinds) == set(WorkKind)
         found = {name: (named(kind.handler), kind.at_once, kind.given_up) for name, kind in kinds.items()}
     assert found == KINDS
 
@@ -61,11 +62,13 @@ async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_no
 
         async def closed(work: Any) -> WorkState:
             tries.append(work.table)
-            return "asleep"
+            return WorkState.PARKED
 
-        here.services.scheduler._kinds["delete"].handler = closed
+        here.services.scheduler._kinds[WorkKind.DELETE].handler = closed
         tables: Tables = here.services.tables
-        await tables.note(number, lambda record: Append(number, record.seq, work=(NewWork("delete", "7", due=1),)))
+        await tables.note(
+            number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE, "7", due=1),))
+        )
         await here.until(lambda: len(tries) == 1 and not here.services.scheduler._tasks)
         await lobby.add_computer(tables, number, person(here, "Ada"), next(IDS))
         await here.until(lambda: len(tries) == 2)

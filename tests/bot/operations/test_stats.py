@@ -10,18 +10,19 @@ from bot.operations import commands
 from bot.operations.backups import Backups
 from data.records import NewWork
 from data.store import Store
+from data.work import WorkKind, WorkState
 from tests.data.makers import draft, seat, url_of
 from tests.support.operations import Said, contents
 
 
 async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, said: Said) -> None:
     store = await Store.open(url_of(database))
-    late, later = NewWork("ping", "1", 1, {}, 1_000), NewWork("ping", "2", 1, {}, 1 << 50)
-    sleeping = NewWork("refresh", "", 1, {}, 2_000)
+    late, later = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
+    sleeping = NewWork(WorkKind.REFRESH, "", 1, {}, 2_000)
     table = await store.create_table(draft(guild=5), (), (late, later, sleeping), [seat(0), seat(1, None)])
-    (row,) = await store.work(table.id, "refresh")
-    await store.mark(row.id, "asleep")
-    assert [(one.kind, one.many, one.oldest) for one in await store.stats.overdue()] == [("ping", 1, 1_000)]
+    (row,) = await store.work(table.id, WorkKind.REFRESH)
+    await store.mark(row.id, WorkState.PARKED)
+    assert [(one.kind, one.many, one.oldest) for one in await store.stats.overdue()] == [(WorkKind.PING, 1, 1_000)]
     await store.close()
     made = backups.make("daily")
     before = contents(database)
@@ -32,11 +33,11 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     assert (found["pads"], found["pad_hands"]) == ({}, 0)
     assert found["bytes"] >= len(before)
     assert [(one["kind"], one["state"], one["count"]) for one in found["work"]] == [
-        ("refresh", "asleep", 1),
-        ("ping", "due", 2),
+        (WorkKind.PING, WorkState.DUE, 2),
+        (WorkKind.REFRESH, WorkState.PARKED, 1),
     ]
-    assert found["work"][1]["oldest"] == "1970-01-01T00:00:01+00:00"
-    assert found["work"][1]["late_seconds"] > 10**9
+    assert found["work"][0]["oldest"] == "1970-01-01T00:00:01+00:00"
+    assert found["work"][0]["late_seconds"] > 10**9
     assert found["backups"]["file"] == made.path.name
     assert await commands.stats(settings, machine=False) == 0
     told = said()[0]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -18,12 +18,13 @@ from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Due, Handler, PutOff
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.follow_up_work import BETWEEN_HANDS, COMPUTER, EXPIRE, TELL
+from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import AT_ONCE, Computers
 from data.errors import StoreError
-from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
+from data.records import Append, NewWork, Work, now_ms
+from data.work import WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.scheduler.schedulers import scheduler_of
@@ -40,36 +41,42 @@ async def sleeping(tables: Tables, at_once: int = 50, **handlers: Handler) -> As
     """A sleeper at work; refreshes are of no concern."""
     due = scheduler_of(tables)
     for name, handler in handlers.items():
-        kind = cast("WorkKind", name)
-        due.handle(kind, handler, at_once=at_once, given_up=None if kind == COMPUTER else "failed")
+        kind = WorkKind(name)
+        due.handle(kind, handler, at_once=at_once, given_up=None if kind == WorkKind.COMPUTER else WorkState.FAILED)
     due.start()
     yield due
     await due.close()
 
 
+async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
+    """Enqueue work at a table."""
+    live = await tables.find(table)
+    await tables.store.append(Append(table, live.record.seq, work=work))
+
+
 async def owing(tables: Tables, *work: NewWork) -> int:
     """A lobby at which this is owed; returns its number."""
     live = await opened(tables, BELA)
-    await tables.store.append(Append(live.id, live.record.seq, work=work))
+    await enqueue(tables, live.id, *work)
     return live.id
 
 
-async def rows(tables: Tables, table: int, kind: str) -> list[Work]:
-    """What is or was owed at a table, of one kind."""
-    return [one for one in await tables.store.work(table) if one.kind == kind]
+async def rows(tables: Tables, table: int, kind: WorkKind) -> list[Work]:
+    """The work of one kind at a table."""
+    return await tables.store.work(table, kind)
 
 
 async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
     """A channel that answers after twelve seconds holds up its own ping and nobody else's (issue 6, B4)."""
-    slow = await owing(tables, NewWork("ping", "0:1", 1, due=1))
-    others = [await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
+    slow = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    others = [await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
     done: dict[int, float] = {}
 
     async def ping(work: Work) -> WorkState:
         if work.table == slow:
             await asyncio.sleep(12)
         done[work.table] = monotonic()
-        return "sent"
+        return WorkState.DONE
 
     began = monotonic()
     async with sleeping(tables, ping=ping):
@@ -81,8 +88,8 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
 async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
     monkeypatch.setattr(module, "AHEAD", 3)
-    work = [NewWork("delete", str(number), 1, due=1) for number in range(20)]
-    table = await owing(tables, *work, NewWork("tell", "", 1, due=2))
+    work = [NewWork(WorkKind.DELETE, str(number), 1, due=1) for number in range(20)]
+    table = await owing(tables, *work, NewWork(WorkKind.TELL, "", 1, due=2))
     running, most, seen = 0, 0, list[str]()
 
     async def slow(row: Work) -> WorkState:
@@ -92,11 +99,11 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         await asyncio.sleep(0.05)
         running -= 1
         seen.append(row.key)
-        return "sent"
+        return WorkState.DONE
 
     async def quick(row: Work) -> WorkState:
         seen.append("ping")
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, 2, delete=slow, tell=quick) as due:
         await until(lambda: len(seen) == 21)
@@ -104,12 +111,12 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
     assert most == 2
     assert seen.index("ping") < 10
     assert sorted(seen) == sorted([*map(str, range(20)), "ping"])
-    assert {row.state for row in await rows(tables, table, "delete")} == {"sent"}
+    assert {row.state for row in await rows(tables, table, WorkKind.DELETE)} == {WorkState.DONE}
 
 
 async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Tables) -> None:
     """After many failures the next try is an hour away; a new event brings it about at once."""
-    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -117,25 +124,24 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
         tries += 1
         if tries == 1:
             raise OSError
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, delete=board) as due:
 
         async def waits() -> Work | None:
-            (row,) = await rows(tables, table, "delete")
+            (row,) = await rows(tables, table, WorkKind.DELETE)
             return row if row.tries == 1 else None
 
         row = await until(waits)
         await tables.store.retry(row.id, now_ms() + 3_600_000)
-        live = await tables.find(table)
-        await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))
+        await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
         due.expect(now_ms())
         await until(lambda: tries == 2)
 
 
 async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_asks(tables: Tables) -> None:
     """The news came while the delivery was failing: its waiting time is not put over the news."""
-    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -144,13 +150,11 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
         if tries == 1:
             for _ in range(3):  # as if it had failed before: the next waiting would be a minute
                 await tables.store.retry(work.id, 1)
-            live = await tables.find(table)
-            news = NewWork("delete", "", 2, due=now_ms())
-            await tables.store.append(Append(table, live.record.seq, work=(news,)))
+            await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
             tables.owed.emit(now_ms())
-            await until(lambda: due._kinds["delete"].again)  # the sleeper has found the news while this is under way
+            await until(lambda: due._kinds[WorkKind.DELETE].again)  # the news is found while this is under way
             raise OSError
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, delete=board) as due:
         await until(lambda: tries == 2)
@@ -158,17 +162,16 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
 
 async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tables) -> None:
     """Nobody else wakes the sleeper then: it has looked, and the row was in hand."""
-    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
     seen: list[int] = []
 
     async def board(work: Work) -> WorkState:
         seen.append(work.seq)
         if len(seen) == 1:
-            live = await tables.find(table)
-            await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))
+            await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
             tables.owed.emit(now_ms())
-            await until(lambda: due._kinds["delete"].again)
-        return "sent"
+            await until(lambda: due._kinds[WorkKind.DELETE].again)
+        return WorkState.DONE
 
     async with sleeping(tables, delete=board) as due:
         await until(lambda: seen == [1, 2], module.LONGEST / 2)
@@ -176,7 +179,7 @@ async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tab
 
 async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables: Tables) -> None:
     """It is tried once, not for ever; a click at the table wakes it, and so does the next process for its guild."""
-    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries: list[int] = []
     allowed = False
 
@@ -184,7 +187,7 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
         tries.append(work.table)
         if not allowed:
             raise PermissionError
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, ping=ping) as due:
         await until(lambda: tries)
@@ -192,7 +195,7 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
         due.expect(now_ms())
         await asyncio.sleep(0.2)  # several looks: it is not tried again
         assert tries == [table]
-        assert [row.state for row in await rows(tables, table, "ping")] == ["asleep"]
+        assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.PARKED]
         due.used(GUILD, table)
         await until(lambda: len(tries) == 2)
         await until(lambda: due._asleep.get(GUILD))
@@ -201,14 +204,14 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
         allowed = True
         await due.guild_back(GUILD)
         await until(lambda: len(tries) == 3 and not due._tasks)
-    assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
+    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
 async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They use the bot when the row says already that it sleeps and nobody here knows it yet."""
-    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
     mark = tables.store.mark
 
@@ -217,13 +220,13 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
         tries += 1
         if tries == 1:
             raise PermissionError
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, ping=ping) as due:
 
         async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
             kept = await mark(row, state, **named)
-            if kept == "asleep":
+            if kept == WorkState.PARKED:
                 due.used(GUILD, table)
             return kept
 
@@ -232,17 +235,17 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
         await until(lambda: not due._tasks)
         assert not due._under_way
         assert not due._stirred
-    assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
+    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
 async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tables: Tables) -> None:
     """What is owed there sleeps, whatever its kind, and goes on where it stopped."""
-    table = await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300))
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
 
     async def ping(work: Work) -> WorkState:
         tries.append(work.table)
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, ping=ping) as due:
         await due.guild_gone(GUILD)
@@ -259,13 +262,13 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever of the two gets to the database first."""
-    table = await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300))
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
     began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.sleep_guild
 
     async def ping(work: Work) -> WorkState:
         tries.append(work.table)
-        return "sent"
+        return WorkState.DONE
 
     async def slow(guild: int) -> int:
         began.set()
@@ -286,23 +289,23 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
 async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound on tries, except for a computer player, whose table would stand still."""
     monkeypatch.setattr(module, "RETRIES", (0.01, 0.01))
-    table = await owing(tables, NewWork("ping", "0:1", 1, due=1), NewWork(COMPUTER, "", 1, due=1))
-    tries: dict[str, int] = {"ping": 0, COMPUTER: 0}
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1), NewWork(WorkKind.COMPUTER, "", 1, due=1))
+    tries: dict[str, int] = {WorkKind.PING: 0, WorkKind.COMPUTER: 0}
 
     async def fails(work: Work) -> WorkState:
         tries[work.kind] += 1
         raise ValueError
 
     async with sleeping(tables, ping=fails, computer=fails):
-        await until(lambda: tries[COMPUTER] > 6)
-    assert tries["ping"] == 3
-    assert [row.state for row in await rows(tables, table, "ping")] == ["failed"]
-    assert [row.state for row in await rows(tables, table, COMPUTER)] == ["due"]
+        await until(lambda: tries[WorkKind.COMPUTER] > 6)
+    assert tries[WorkKind.PING] == 3
+    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.FAILED]
+    assert [row.state for row in await rows(tables, table, WorkKind.COMPUTER)] == [WorkState.DUE]
 
 
 async def test_putting_off_is_no_failure(tables: Tables) -> None:
     """It comes again at its time, and no try is counted."""
-    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
 
     async def ping(work: Work) -> WorkState:
@@ -311,18 +314,18 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
         if tries < 4:
             raise PutOff(now_ms() + 20)
         assert work.tries == 0
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, ping=ping):
         await until(lambda: tries == 4)
-    assert [row.tries for row in await rows(tables, table, "ping")] == [0]
+    assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
 
 
 @pytest.mark.parametrize("moment", ["while it looks", "as it is told of something else"])
 async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    _, back = await owing(tables, NewWork("delete", "", 1, due=now_ms() + 1500)), 0
+    _, back = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=now_ms() + 1500)), 0
     seen, next_due = list[str](), tables.store.next_due
 
     async def set_back() -> None:
@@ -338,11 +341,11 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
 
     async def board(work: Work) -> WorkState:
         seen.append(work.key)
-        return "sent"
+        return WorkState.DONE
 
     monkeypatch.setattr(tables.store, "next_due", looked)
     due = Due(tables.store, there=set_back, clock=lambda: now_ms() - back)
-    due.handle("delete", board, at_once=1)
+    due.handle(WorkKind.DELETE, board, at_once=1)
     due.start()
     if moment != "while it looks":
         await until(lambda: now_ms() < due._alarm < float("inf"))
@@ -400,17 +403,17 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
         assert live.state is not None
         seat = live.state.to_act[0]
         await play.act(tables, live.id, ADA.id, live.state.legal(seat).moves[0], next(IDS))
-    (row,) = await rows(tables, live.id, COMPUTER)
-    assert (row.state, row.seq) == ("due", live.record.seq)
+    (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
+    assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
     handler = Computers(tables).move
-    left = await rows(tables, live.id, COMPUTER)
-    assert [one.state for one in left] == ["due" if live.computers() else "gone"]
+    left = await rows(tables, live.id, WorkKind.COMPUTER)
+    assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await play.word(tables, live.id, ADA, "luck", next(IDS))
     if live.computers():
         assert await handler(row) is None
     else:
-        assert await handler(row) == "gone"
+        assert await handler(row) == WorkState.CANCELLED
 
 
 async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(tables: Tables) -> None:
@@ -425,7 +428,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
     while "cut" not in waits:
         assert live.state is not None
         if live.computers():
-            (row,) = [one for one in await rows(tables, live.id, COMPUTER) if one.state == "due"]
+            (row,) = [one for one in await rows(tables, live.id, WorkKind.COMPUTER) if one.state == WorkState.DUE]
             waits[live.state.phase] = (row.due - now) // tables.delays.computer_ms
         seat = live.state.awaited[0]
         if seat in live.computers():
@@ -476,15 +479,15 @@ async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> N
     """The row goes with the end of the table, and when its seats are people's."""
     live = await opened(tables, BELA)
     await lobby.start(tables, live.id, ADA, next(IDS))
-    assert all(one.state == "gone" for one in await rows(tables, live.id, COMPUTER))
+    assert all(one.state == WorkState.CANCELLED for one in await rows(tables, live.id, WorkKind.COMPUTER))
     assert live.state is not None
     mine = live.state.to_act[0]
     leaver = ADA if live.record.seats[mine].user == ADA.id else BELA
     await leave_and_end.leave(tables, live.id, leaver, next(IDS))
-    assert [one.state for one in await rows(tables, live.id, COMPUTER)] == ["due"]
-    assert all(one.state == "gone" for one in await rows(tables, live.id, "ping"))
+    assert [one.state for one in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
+    assert all(one.state == WorkState.CANCELLED for one in await rows(tables, live.id, WorkKind.PING))
     await leave_and_end.end(tables, live.id, ADA if leaver is BELA else BELA, next(IDS), moderator=True)
-    assert [one.state for one in await rows(tables, live.id, COMPUTER)] == ["gone"]
+    assert [one.state for one in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.CANCELLED]
 
 
 # -- lobbies -----------------------------------------------------------------------------------------------------------
@@ -494,22 +497,22 @@ async def test_a_lobby_that_nobody_starts_ends_after_a_day_and_its_host_is_told(
     """The row is written when the lobby opens; the word to the host is owed in the transaction of its end."""
     began = now_ms()
     live = await opened(tables, BELA)
-    (row,) = await rows(tables, live.id, EXPIRE)
+    (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
     assert 0 <= row.due - began - lobby.LIFE < 60_000
     assert await lobby.expire(tables, row) is None
     assert live.record.status == "ended"
-    assert [one.state for one in await rows(tables, live.id, EXPIRE)] == ["gone"]
-    assert [one.payload for one in await rows(tables, live.id, TELL)] == [{"user": ADA.id}]
-    assert await lobby.expire(tables, row) == "gone"
+    assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
+    assert [one.payload for one in await rows(tables, live.id, WorkKind.TELL)] == [{"user": ADA.id}]
+    assert await lobby.expire(tables, row) == WorkState.CANCELLED
 
 
 async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
     """Starting drops the row; one that was taken just before finds the table begun."""
     live = await opened(tables, BELA)
-    (row,) = await rows(tables, live.id, EXPIRE)
+    (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
     await lobby.start(tables, live.id, ADA, next(IDS))
-    assert [one.state for one in await rows(tables, live.id, EXPIRE)] == ["gone"]
-    assert await lobby.expire(tables, row) == "gone"
+    assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
+    assert await lobby.expire(tables, row) == WorkState.CANCELLED
     assert live.record.status == "playing"
 
 
@@ -545,30 +548,27 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
 
 async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Tables) -> None:
     """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
-    table = await owing(tables, *(NewWork("delete", str(number), 1, due=1) for number in range(3)))
+    table = await owing(tables, *(NewWork(WorkKind.DELETE, str(number), 1, due=1) for number in range(3)))
     seen, free = list[str](), asyncio.Event()
 
     async def slow(row: Work) -> WorkState:
         seen.append(row.key)
         await free.wait()
-        return "sent"
+        return WorkState.DONE
 
     async with sleeping(tables, 1, delete=slow) as due:
         await until(lambda: seen)
-        live = await tables.find(table)
-        later = NewWork("delete", "later", 1, due=now_ms() + 100)
-        await tables.store.append(Append(table, live.record.seq, work=(later,)))
+        later = NewWork(WorkKind.DELETE, "later", 1, due=now_ms() + 100)
+        await enqueue(tables, table, later)
         due.expect(later.due)
         await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
         free.set()
         await until(lambda: "later" in seen)
 
 
-async def test_what_could_not_be_woken_is_woken_by_the_next_use(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """That something sleeps at a table, or in a server, is known until it has been woken."""
-    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
     tries, wake = 0, tables.store.wake
 
     async def refused(work: Work) -> WorkState:
@@ -581,7 +581,7 @@ async def test_what_could_not_be_woken_is_woken_by_the_next_use(
         raise StoreError("the disk is full")
 
     async def asleep() -> bool:
-        return (await rows(tables, table, "delete"))[0].state == "asleep"
+        return (await rows(tables, table, WorkKind.DELETE))[0].state == WorkState.PARKED
 
     async with sleeping(tables, delete=refused) as due:
         for number, by_guild in enumerate((False, True), 1):

@@ -11,9 +11,10 @@ from bot.tables.commands import leave_and_end, moderation, play, take_computer_s
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
 from bot.tables.model.table_state import Live
 from data.events import EventKind
-from data.records import RECORD, NewEvent, SeatRecord, Span, TableRecord
+from data.records import NewEvent, SeatRecord, Span, TableRecord
 from data.result_records import ALL_TIME, GameResult, HandResult, Origin, Standing
 from data.store import Store
+from data.work import WorkKind, WorkState
 from rules.contract import Score
 from rules.registry import GAMES
 from tests.bot.nights.test_summary import as_it_is
@@ -57,7 +58,7 @@ async def played_out(here: House, live: Live) -> tuple[Live, list[HandResult], G
             await chosen(here, live, live.record.seats[live.state.to_act[0]])
 
     async def recorded() -> bool:
-        return all(row.state != "due" for row in await here.store.work(live.id, RECORD))
+        return all(row.state != WorkState.DUE for row in await here.store.work(live.id, WorkKind.RECORD))
 
     await here.until(recorded)
     await worked_in(here)

@@ -13,8 +13,9 @@ from bot.pads import commands
 from bot.pads.consent_commands import agree
 from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import Live
-from data.records import RECORD, Append, NewWork, WorkKind, is_gone
+from data.records import Append, NewWork, is_gone
 from data.result_records import GameResult, HandResult, Origin
+from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
@@ -23,7 +24,7 @@ from tests.support.wire_tables import HOST, OTHER, SEATED, ended, number, person
 
 async def results(here: House, live: Live) -> tuple[list[HandResult], GameResult | None]:
     """A table's results, once none are owed."""
-    await here.until(lambda: not_due(here, live, RECORD))
+    await here.until(lambda: not_due(here, live, WorkKind.RECORD))
     origin = Origin("table", live.id)
     return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
 
@@ -53,8 +54,8 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert {part.place for part in game.parts if part.won} == {1}
         assert all(part.stay == "whole" and part.kind == "person" for part in game.parts)
         again = here.services.recorder
-        (row,) = await here.store.work(live.id, RECORD)
-        assert await again.record(row) == "sent"
+        (row,) = await here.store.work(live.id, WorkKind.RECORD)
+        assert await again.record(row) == WorkState.DONE
         assert await results(here, live) == (hands, game)
 
 
@@ -124,7 +125,7 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         lesson, _ = await lessons.begin(here.services.tables, GAMES["voren"], look.lesson.plan, learner, number(here))
         lesson = await lessons.finished(here.services.tables, lesson)
         assert lesson.record.status == "over"
-        assert await here.store.work(lesson.id, RECORD) == []
+        assert await here.store.work(lesson.id, WorkKind.RECORD) == []
         assert await here.store.results.hands_of(Origin("table", lesson.id)) == []
 
 
@@ -147,7 +148,7 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         live = await here.services.tables.find(live.id)
         assert live.void
         now = here.services.tables.clock()
-        await here.store.append(Append(live.id, live.record.seq, work=(NewWork(RECORD, seq=1, due=now),)))
+        await here.store.append(Append(live.id, live.record.seq, work=(NewWork(WorkKind.RECORD, seq=1, due=now),)))
         here.services.scheduler.expect(now)
         assert await results(here, live) == ([], None)
         assert len((await results(here, other))[0]) == 1
@@ -191,7 +192,7 @@ async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
 async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
     """The row of work is written with the hand: whoever starts next makes the results."""
     async with room() as here:
-        here.services.scheduler._kinds[RECORD].handler = _never
+        here.services.scheduler._kinds[WorkKind.RECORD].handler = _never
         live = await play_on(here, await table(here, hands=2))
         assert await here.store.results.hands_of(Origin("table", live.id)) == []
         await here.restart()
@@ -212,10 +213,10 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
                 database.execute(f"DELETE FROM {name}")
         now = here.services.tables.clock()
         owed: dict[WorkKind, NewWork] = {
-            "backfill": NewWork("backfill", due=now),
-            "record": NewWork(RECORD, seq=live.record.seq, due=now),
+            WorkKind.BACKFILL: NewWork(WorkKind.BACKFILL, due=now),
+            WorkKind.RECORD: NewWork(WorkKind.RECORD, seq=live.record.seq, due=now),
         }
-        later: WorkKind = "record" if first == "backfill" else "backfill"
+        later: WorkKind = WorkKind.RECORD if first == WorkKind.BACKFILL else WorkKind.BACKFILL
         for kind in (first, later):
             await here.store.append(Append(live.id, live.record.seq, work=(owed[kind],)))
             here.services.scheduler.expect(now)
@@ -225,7 +226,7 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
 
 async def not_due(here: House, live: Live, kind: WorkKind) -> bool:
     """Whether nothing of a kind is owed at a table."""
-    return all(row.state != "due" for row in await here.store.work(live.id, kind))
+    return all(row.state != WorkState.DUE for row in await here.store.work(live.id, kind))
 
 
 async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_recorded(

@@ -41,7 +41,8 @@ from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import TimeOuts
 from data.events import EventKind
-from data.records import Append, SeatRecord, WorkKind
+from data.records import Append, SeatRecord
+from data.work import WorkKind, WorkState
 from rules.contract import Game, Refusal
 from rules.players import best_of
 from tests.support.numbers import IDS
@@ -362,7 +363,7 @@ class RandomActs:
         """Let moderators keep somebody from all tables, and let them back in."""
         who, by, store = self._one_of_many(), (MODERATOR.id, MODERATOR.display_name), self.tables.store
         await store.moderation.ban(GUILD, (who.id, who.display_name), by, "")
-        await self._do_owed("unseat", partial(moderation.unseat, self.tables))
+        await self._do_owed(WorkKind.UNSEAT, partial(moderation.unseat, self.tables))
         await store.moderation.allow(GUILD, who.id, by)
 
     async def erase(self) -> None:
@@ -371,11 +372,11 @@ class RandomActs:
         self.people[self.people.index(who)] = Person(max(one.id for one in self.people) + 1, f"{who.display_name}+")
         await self.tables.store.privacy.forget(who.id)
         await self.tables.forget_person(who.id)
-        await self._do_owed("vacate", partial(erased_players.give_up, self.tables))
+        await self._do_owed(WorkKind.VACATE, partial(erased_players.give_up, self.tables))
 
     async def _do_owed(self, kind: WorkKind, handler: Handler) -> None:
         for work in await self.tables.store.work(self.live.id):
-            if work.kind == kind and work.state == "due":
+            if work.kind == kind and work.state == WorkState.DUE:
                 state = await handler(work)
                 if state is not None:
                     await self.tables.store.mark(work.id, state, seq=work.seq)
@@ -391,7 +392,7 @@ class RandomActs:
 
     async def expire(self) -> None:
         """Close the lobby, which nobody has started."""
-        await self._do_owed("expire", partial(lobby.expire, self.tables))
+        await self._do_owed(WorkKind.EXPIRE, partial(lobby.expire, self.tables))
 
     async def delete_and_restore(self) -> None:
         """Let a moderator delete the table, and bring it back."""

@@ -8,10 +8,10 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import now_ms
+from data.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO
@@ -55,9 +55,15 @@ async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(
     (awaited,) = live.state.awaited
     assert live.state.to_act == (0, 1, 2, 3)
     assert live.computers() == ()
-    owed = {row.payload["seat"] for row in await tables.store.work(live.id) if row.kind == PING and row.state == "due"}
+    owed = {
+        row.payload["seat"]
+        for row in await tables.store.work(live.id)
+        if row.kind == WorkKind.PING and row.state == WorkState.DUE
+    }
     assert owed == {awaited}
-    assert not [row for row in await tables.store.work(live.id) if row.kind == "computer" and row.state == "due"]
+    assert not [
+        row for row in await tables.store.work(live.id) if row.kind == WorkKind.COMPUTER and row.state == WorkState.DUE
+    ]
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 25 * 3600 * 1000)
     assert await leave_and_end.absent_since(tables, live, awaited)
     for seat in {0, 1, 2} - {awaited}:

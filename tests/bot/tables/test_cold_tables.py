@@ -24,6 +24,7 @@ from bot.ui.table.shuffle_proof import findings, proof
 from data.events import EventKind
 from data.records import Append, EventRecord, Kept, NewWork
 from data.store import Store
+from data.work import WorkKind, WorkState
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples
@@ -104,10 +105,12 @@ async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
         assert len(await read_by(tables, monkeypatch, live)) == live.record.seq
         assert whole(await tables.find(live.id)) == before
         await due_to_fill(tables, live)
-        (work,) = [one for one in await tables.store.work(live.id) if one.kind == "backfill"]
+        (work,) = [one for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL]
         await fill_rows(tables, work)
         assert [await tables.store.hand(live.id, number) for number in range(4)] == rows
-        assert [one.state for one in await tables.store.work(live.id) if one.kind == "backfill"] == ["gone"]
+        assert [one.state for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL] == [
+            WorkState.CANCELLED
+        ]
     assert len(await read_by(tables, monkeypatch, live)) < live.record.seq / 2
 
 
@@ -115,7 +118,7 @@ async def due_to_fill(tables: Tables, live: Live) -> None:
     """What the migration writes."""
     tables.forget(live.id)
     live = await tables.find(live.id)
-    await tables.store.append(Append(live.id, live.record.seq, work=(NewWork("backfill"),)))
+    await tables.store.append(Append(live.id, live.record.seq, work=(NewWork(WorkKind.BACKFILL),)))
 
 
 async def test_a_row_that_cannot_be_read_is_left_aside(tables: Tables, tmp_path: Path) -> None:
@@ -250,7 +253,7 @@ async def test_the_check_goes_on_beside_the_bot(
         found = await read(*args)
         monkeypatch.undo()
         await played(ahead, await ahead.find(live.id), 3)
-        for work in [one for one in await tables.store.work(live.id) if one.kind == "backfill"]:
+        for work in [one for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL]:
             await fill_rows(tables, work)
         return found
 

@@ -27,6 +27,7 @@ from bot.ui.settings.privacy import NOTHING
 from data.events import EventKind
 from data.records import LIVE, Append, NewEvent
 from data.result_records import Origin
+from data.work import WorkKind, WorkState
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
@@ -69,8 +70,8 @@ async def vacated(here: House) -> None:
 
     async def none_owed() -> bool:
         tables = await here.store.numbers(0, 100)
-        rows = [row for one in tables for row in await here.store.work(one, "vacate")]
-        return all(row.state in {"sent", "gone"} for row in rows)
+        rows = [row for one in tables for row in await here.store.work(one, WorkKind.VACATE)]
+        return all(row.state in {WorkState.DONE, WorkState.CANCELLED} for row in rows)
 
     await here.until(none_owed)
 
@@ -295,8 +296,8 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert said(again) == NOTHING
         await vacated(here)
         assert left_of(here, SEATED) == []
-        (row,) = await here.store.work(live.id, "vacate")
-        assert await give_up(here.services.tables, row) == "sent"  # whoever does it once more does nothing
+        (row,) = await here.store.work(live.id, WorkKind.VACATE)
+        assert await give_up(here.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
         assert [one.kind for one in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
 
 
@@ -322,7 +323,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         who = person(here, SEATED).id
         await here.services.scheduler.close()  # as if it were killed right after the transaction
         await here.store.privacy.forget(who)
-        assert (await here.store.work(live.id, "vacate"))[0].state == "due"
+        assert (await here.store.work(live.id, WorkKind.VACATE))[0].state == WorkState.DUE
         await here.restart()
         await vacated(here)
         now = await anew(here, live)

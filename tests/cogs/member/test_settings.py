@@ -13,6 +13,7 @@ from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
 from bot.ui.table import layouts, renderer
 from data.records import MOST_MUTED, Preferences
+from data.work import WorkState
 from sandbox import Outcome
 from tests.cogs.member.verbs import OF_FORMS
 from tests.support.house import House
@@ -359,7 +360,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         decision = live.decisions[live.state.to_act[0]]
 
         async def is_left_out() -> bool:
-            return ("ping", decision, "gone") in [
+            return ("ping", decision, WorkState.CANCELLED) in [
                 (row.kind, row.seq, row.state) for row in await here.store.work(live.id)
             ]
 

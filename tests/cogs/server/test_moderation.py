@@ -8,6 +8,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
+from data.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server.errors import Refused
 from tests.support.house import House
@@ -246,7 +247,9 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
 
 
 async def _is_settled(here: House, *tables: int) -> bool:
-    return not [one for table in tables for one in await here.store.work(table, "unseat") if one.state == "due"]
+    return not [
+        one for table in tables for one in await here.store.work(table, WorkKind.UNSEAT) if one.state == WorkState.DUE
+    ]
 
 
 async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:

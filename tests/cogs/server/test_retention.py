@@ -16,8 +16,8 @@ from bot.tables.workers import retention
 from bot.tables.workers.retention import DAY
 from data import retention as parts
 from data.errors import StoreError
-from data.records import RECORD
 from data.result_records import Origin
+from data.work import WorkKind, WorkState
 from tests.cogs.pads.sheets import number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, components, text
@@ -54,7 +54,7 @@ async def recorded(here: House, live: Live) -> None:
     """Wait until the results of a table are kept."""
 
     async def kept() -> bool:
-        return not [row for row in await here.store.work(live.id, RECORD) if row.state == "due"]
+        return not [row for row in await here.store.work(live.id, WorkKind.RECORD) if row.state == WorkState.DUE]
 
     await here.until(kept)
 
@@ -200,7 +200,7 @@ async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.
         async def never(_: Any) -> None:
             raise ConnectionError
 
-        monkeypatch.setattr(here.services.scheduler._kinds["record"], "handler", never)
+        monkeypatch.setattr(here.services.scheduler._kinds[WorkKind.RECORD], "handler", never)
         old = await play_on(here, await table(here, hands=1))
         await keeps(here, 30)
         await later(here, 31)

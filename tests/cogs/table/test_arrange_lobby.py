@@ -9,10 +9,11 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.follow_up_work import MENTION, TELL
+from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
 from data.records import TableRecord
+from data.work import WorkKind, WorkState
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.lobbies import arranged, user, verbs
@@ -146,8 +147,8 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
             assert "This invitation is over" in said(late)
             await all_told(here, live)
-            states = {row.key: row.state for row in await here.store.work(live.id, TELL) if ":" in row.key}
-            assert sorted(states.values()) == ["gone", "sent"]
+            states = {row.key: row.state for row in await here.store.work(live.id, WorkKind.TELL) if ":" in row.key}
+            assert sorted(states.values()) == [WorkState.CANCELLED, WorkState.DONE]
         assert len(here.refused) == 2
         assert all("10008" in one for one in here.refused)
         here.refused.clear()
@@ -180,10 +181,10 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
         await here.restart()
 
         async def settled() -> bool:
-            return all(row.state != "due" for row in await here.store.work(live.id, TELL))
+            return all(row.state != WorkState.DUE for row in await here.store.work(live.id, WorkKind.TELL))
 
         await here.until(settled)
-        assert {row.state for row in await here.store.work(live.id, TELL)} == {"gone"}
+        assert {row.state for row in await here.store.work(live.id, WorkKind.TELL)} == {WorkState.CANCELLED}
 
 
 async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:

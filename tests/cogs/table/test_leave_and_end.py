@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end
-from bot.tables.model.follow_up_work import NEVER, OVER, TELL
+from bot.tables.model.follow_up_work import NEVER, OVER
 from bot.tables.model.table_state import Live
 from data.records import Append
+from data.work import WorkKind, WorkState
 from tests.support.house import House, house
 from tests.support.messages import buttons, text
 from tests.support.places import moved
@@ -145,7 +146,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         monkeypatch.setattr(here.services.posts, "say", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
-        assert not [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
+        assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DONE]
         await here.restart()
         live = await here.live(live.id)
         await told(here, live, f"{OTHER} left")
@@ -153,7 +154,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)
         assert not any("wants to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
-        posted = [row for row in await here.store.work(live.id, TELL) if row.message is not None]
+        posted = [row for row in await here.store.work(live.id, WorkKind.TELL) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
 
@@ -190,7 +191,9 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         await played(here, live)  # both are there: it was their move a moment ago
 
         async def settled() -> bool:
-            return [row.state for row in await here.store.work(live.id, TELL) if row.key == OVER] == ["gone"]
+            return [row.state for row in await here.store.work(live.id, WorkKind.TELL) if row.key == OVER] == [
+                WorkState.CANCELLED
+            ]
 
         await here.until(settled)
         assert await all_told(here, live) == []
@@ -203,7 +206,7 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
         await silent(here, live)
         await played(here, live)
         assert live.record.status == "over"
-        assert not [row for row in await here.store.work(live.id, TELL) if row.key == OVER]
+        assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.key == OVER]
 
 
 @pytest.mark.parametrize("how", ["over", "ended"])

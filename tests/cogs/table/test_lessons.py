@@ -20,6 +20,7 @@ from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import hinted
 from data.events import EventKind
 from data.records import NOWHERE, now_ms
+from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 from sandbox import Outcome
 from tests.support.house import House
@@ -267,7 +268,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
     async with room() as here:
         message = await begun(here)
         live, follow = await lesson_of(here), buttons(message)["Follow the hint"]
-        (owed,) = [row for row in await here.store.work(live.id) if row.kind == "expire"]
+        (owed,) = [row for row in await here.store.work(live.id) if row.kind == WorkKind.EXPIRE]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
         assert await lobby.expire(here.services.tables, owed) is None
         assert (await lesson_of(here)).record.status == "ended"
@@ -340,7 +341,7 @@ async def test_it_sends_nothing_but_its_answers() -> None:
     async with room() as here:
         await followed(here, await begun(here))
         live = await lesson_of(here)
-        assert {row.kind for row in await here.store.work(live.id) if row.state == "due"} == {"expire"}
+        assert {row.kind for row in await here.store.work(live.id) if row.state == WorkState.DUE} == {"expire"}
         assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
 
 

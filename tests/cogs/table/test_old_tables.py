@@ -10,24 +10,12 @@ import pytest
 from sqlalchemy import event
 
 from bot.tables.commands import leave_and_end, pause
-from bot.tables.model.follow_up_work import PING, TELL
 from bot.tables.model.table_state import Live
 from data.events import EventKind
 from data.records import Append, NewEvent, NewWork, now_ms
+from data.work import WorkKind, WorkState
 from tests.support.house import House
-from tests.support.wire_tables import (
-    HOST,
-    OTHER,
-    SEATED,
-    all_told,
-    awaited,
-    board,
-    number,
-    person,
-    room,
-    table,
-    told,
-)
+from tests.support.wire_tables import HOST, OTHER, SEATED, all_told, awaited, board, number, person, room, table, told
 
 DAY = 24 * 3600 * 1000
 
@@ -61,15 +49,19 @@ async def aged(here: House, live: Live, events: int = 2000, notices: int = 200) 
     """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
     tables, first = here.services.tables, live.record.seq + 1
     kept = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
-    work = [NewWork(TELL, str(first + one), first + one, {"events": 1}, now_ms() + DAY) for one in range(notices)]
-    work += [NewWork(PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)]
+    work = [
+        NewWork(WorkKind.TELL, str(first + one), first + one, {"events": 1}, now_ms() + DAY) for one in range(notices)
+    ]
+    work += [
+        NewWork(WorkKind.PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)
+    ]
     await tables.store.append(Append(live.id, live.record.seq, kept, tuple(work)))
     tables.forget(live.id)
     for row in await tables.store.work(live.id):
-        if row.kind == TELL and row.seq >= first:
-            await tables.store.mark(row.id, "sent", channel=live.record.channel, message=row.seq)
-        if row.kind == PING and row.seq >= first:
-            await tables.store.mark(row.id, "gone")
+        if row.kind == WorkKind.TELL and row.seq >= first:
+            await tables.store.mark(row.id, WorkState.DONE, channel=live.record.channel, message=row.seq)
+        if row.kind == WorkKind.PING and row.seq >= first:
+            await tables.store.mark(row.id, WorkState.CANCELLED)
 
 
 async def voted(here: House, live: Live) -> Read:
@@ -111,9 +103,9 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await told(here, live, "resumed")
         await all_told(here, live)
         await here.store.forget_work(now_ms() - DAY)
-        assert len(await here.store.work(live.id, TELL, ("sent",))) >= 2
+        assert len(await here.store.work(live.id, WorkKind.TELL, (WorkState.DONE,))) >= 2
         await here.store.forget_work(now_ms() + DAY)
-        (kept,) = await here.store.work(live.id, TELL, ("sent",))
+        (kept,) = await here.store.work(live.id, WorkKind.TELL, (WorkState.DONE,))
         (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
         assert event.kind == EventKind.LEAVE
         offered = await told(here, live, " left.**")

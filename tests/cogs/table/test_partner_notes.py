@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, play, take_computer_seat
-from bot.tables.model.follow_up_work import PING
 from bot.tables.model.table_state import Live
 from bot.ui.table import notes_page as show_notes
 from data.records import now_ms
+from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 from sandbox import Outcome
 from sandbox.server import permissions
@@ -108,8 +108,8 @@ async def fresh(here: House, live: Live) -> None:
 
     async def shows() -> bool:
         now = await here.live(live.id)
-        rows = await here.store.work(live.id, "refresh")
-        return now.record.shown >= now.record.seq and not any(row.state == "due" for row in rows)
+        rows = await here.store.work(live.id, WorkKind.REFRESH)
+        return now.record.shown >= now.record.seq and not any(row.state == WorkState.DUE for row in rows)
 
     await here.until(shows)
 
@@ -435,16 +435,16 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         assert "> plum" in said(done)
 
         async def sleeps() -> bool:
-            return [row.state for row in await here.store.work(live.id, exchange_notes.REPORT)] == ["asleep"]
+            return [row.state for row in await here.store.work(live.id, WorkKind.REPORT)] == [WorkState.PARKED]
 
         await here.until(sleeps)
         await here.until(
-            lambda: not here.services.scheduler.has_in_hand(exchange_notes.REPORT)
+            lambda: not here.services.scheduler.has_in_hand(WorkKind.REPORT)
         )  # whose refusal would come after
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(here, "report_channel", where)
         await here.until(lambda: reports(here, where))
-        (row,) = await here.store.work(live.id, exchange_notes.REPORT)
+        (row,) = await here.store.work(live.id, WorkKind.REPORT)
         await here.until(lambda: len(reports(here, where)) == 1)
         assert row.seq == live.record.seq
 
@@ -488,7 +488,7 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
         where = await named(here)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "SOON", 0)
-            here.services.scheduler._kinds[exchange_notes.REPORT].handler = _never
+            here.services.scheduler._kinds[WorkKind.REPORT].handler = _never
             await exchange_notes.report(here.services.tables, live.id, note, person(here, SEATED), number(here))
         await here.restart()
         await here.until(lambda: reports(here, where))
@@ -559,8 +559,8 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
             await hand(here, live, who)
 
         async def settled() -> bool:
-            rows = [row for row in await here.store.work(live.id, PING) if row.payload.get("note")]
-            return [row.state for row in rows] == ["gone"]
+            rows = [row for row in await here.store.work(live.id, WorkKind.PING) if row.payload.get("note")]
+            return [row.state for row in rows] == [WorkState.CANCELLED]
 
         await here.until(settled)
         assert not told_of_notes(here)

@@ -11,6 +11,7 @@ from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, recruit
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
+from data.work import WorkKind, WorkState
 from sandbox.server.guilds import PLAYERS
 from tests.support.house import House
 from tests.support.lobbies import arranged, verbs
@@ -163,4 +164,4 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
 
 async def _settled(here: House, number: int) -> bool:
     """Whether everything that people are to be told has been told, or is not to be told any more."""
-    return {one.state for one in await here.store.work(number, "tell")} <= {"sent", "gone"}
+    return {one.state for one in await here.store.work(number, WorkKind.TELL)} <= {WorkState.DONE, WorkState.CANCELLED}

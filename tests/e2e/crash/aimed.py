@@ -12,6 +12,7 @@ from random import Random
 
 from bot.common.time_spans import Span
 from data.records import now_ms
+from data.work import WorkState
 from sandbox import Recorded, Sandbox
 from sandbox.server.faults import Fault
 from tests.e2e.crash.kept import Kept, read
@@ -128,7 +129,7 @@ def owed(table: Kept, *kinds: str) -> list[str]:
 
 def is_due(state: str, due: int) -> bool:
     """Whether a row in this state is to be seen to by now."""
-    return state in {"due", "withdraw"} and due <= now_ms()
+    return state in {WorkState.DUE, WorkState.RETRACT} and due <= now_ms()
 
 
 def posted(sandbox: Sandbox, ends: str) -> Counter[str]:

@@ -17,9 +17,10 @@ from cogs.games.five_crowns import pack as crowns
 from cogs.games.tarot import pack as tarot
 from cogs.games.voren import pack as voren
 from data.events import EventKind
-from data.records import RECORD, EventRecord, TableRecord, Work
+from data.records import EventRecord, TableRecord, Work
 from data.result_records import Origin
 from data.store import Store
+from data.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.players import FOLLOW, LOOKS, READY, Point, Sent, Witness
 from tests.support.messages import boards_of, buttons, text
@@ -111,7 +112,12 @@ async def results_agree(database: str, tables: list[Kept]) -> None:
     store = await Store.open(database)
 
     async def worked_in() -> bool:
-        owed = [row for table in tables for row in await store.work(table.record.id, RECORD) if row.state == "due"]
+        owed = [
+            row
+            for table in tables
+            for row in await store.work(table.record.id, WorkKind.RECORD)
+            if row.state == WorkState.DUE
+        ]
         return not owed and not await store.results.stale()
 
     try:
@@ -191,7 +197,7 @@ def decisions_begun(tables: list[Kept]) -> Counter[tuple[int, int]]:
     found = Counter[tuple[int, int]]()
     for table in tables:
         for work in table.work:
-            if work.kind == "ping" and not work.payload.get("note") and work.channel is not None:
+            if work.kind == WorkKind.PING and not work.payload.get("note") and work.channel is not None:
                 found[table.record.id, table.record.seats[work.payload["seat"]].user or 0] += 1
     return found
 

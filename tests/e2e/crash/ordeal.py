@@ -11,6 +11,7 @@ from typing import Any
 from data.errors import StoreError
 from data.events import EventKind
 from data.records import now_ms
+from data.work import WorkState
 from sandbox import Outcome, Refused
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board
@@ -63,7 +64,9 @@ class Ordeal:
                 await self._check(table)
         except (AssertionError, TimeoutError) as error:
             due, table = self.house.services.scheduler, max(await self.house.store.numbers(0, 1 << 30))
-            owed = [one for one in await self.house.store.work(table) if one.state in {"due", "withdraw"}]
+            owed = [
+                one for one in await self.house.store.work(table) if one.state in {WorkState.DUE, WorkState.RETRACT}
+            ]
             message = (
                 f"game {self.games}, of {game}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
                 f"at {now_ms()} table {table} owes {owed}, and the sleeper looks at {due._alarm}"
@@ -173,7 +176,7 @@ class Ordeal:
         await sandbox.people.until(lambda: has_one_board(sandbox, table, wanted), PATIENCE)
 
         async def nothing_owed() -> bool:
-            return not any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work)
+            return not any(one.state in {WorkState.DUE, WorkState.RETRACT} for one in (await self._kept(table)).work)
 
         await until(nothing_owed, PATIENCE)
 

@@ -14,11 +14,12 @@ import pytest
 
 from bot.common.time_spans import HOUR, ran
 from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
-from bot.tables.model.clock_work import CLOCK, HALF, REMIND, SOON
+from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.workers.clock_expiry import LONGEST
 from data.records import EventRecord, Preferences, Work, now_ms
 from data.store import Store
+from data.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
@@ -49,7 +50,9 @@ class Ticks(NamedTuple):
 
     def row(self, table: Kept, what: str = "") -> Work:
         """Its row, or that of one of its reminders."""
-        kind, key = (REMIND, f"{self.seat}:{self.seq}:{what}") if what else (CLOCK, f"{self.seat}:{self.seq}")
+        kind, key = (
+            (WorkKind.REMIND, f"{self.seat}:{self.seq}:{what}") if what else (WorkKind.CLOCK, f"{self.seat}:{self.seq}")
+        )
         return next(one for one in table.work if (one.kind, one.key) == (kind, key))
 
     def late(self, table: Kept) -> list[EventRecord]:
@@ -121,17 +124,19 @@ class Clocks:
             stands_in = one.seat in stood_in(table.record.settings)
             assert stands_in == bool(late and one.out == SEAT)
             if one.out == MOVE:
-                assert (one.row(table).state == "due") == (not late), f"{late} is not kept with {one.row(table)}"
+                assert (one.row(table).state == WorkState.DUE) == (not late), (
+                    f"{late} is not kept with {one.row(table)}"
+                )
         return tables
 
     async def reminded(self, what: str) -> bool:
         """Whether each has been reminded, and that is noted."""
         rows = [one.row(await kept(self.bot, one.table), what) for one in self.ticks]
-        return all(row.state == "sent" and str(row.message) in self.sandbox.world.messages for row in rows)
+        return all(row.state == WorkState.DONE and str(row.message) in self.sandbox.world.messages for row in rows)
 
     async def in_peace(self) -> bool:
         """Whether nothing of clocks is due."""
-        return not any([owed(await kept(self.bot, one.table), CLOCK, REMIND) for one in self.ticks])
+        return not any([owed(await kept(self.bot, one.table), WorkKind.CLOCK, WorkKind.REMIND) for one in self.ticks])
 
     # -- what falls due, and a kill at it ------------------------------------------------------------------------------
 
@@ -188,7 +193,7 @@ class Clocks:
     async def both_know(self) -> bool:
         """Whether time has run out at both, and what follows is kept."""
         tables = [(one, await kept(self.bot, one.table)) for one in self.ticks]
-        return all(one.late(table) and one.row(table).state != "due" for one, table in tables)
+        return all(one.late(table) and one.row(table).state != WorkState.DUE for one, table in tables)
 
 
 @pytest.mark.timeout(900)

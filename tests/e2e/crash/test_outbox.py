@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, pause
-from bot.tables.model.follow_up_work import ANSWERED, LOST, PASSED, PING, TELL
+from bot.tables.model.follow_up_work import ANSWERED, PASSED
 from bot.tables.services.tables import HOMELESS, Tables
-from data.records import BOARD, DELETE, Append, NewWork, Work, now_ms
+from data.records import Append, NewWork, Work, now_ms
 from data.store import Store
+from data.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
 from tests.e2e.crash.process import ForkedBot
@@ -38,9 +39,11 @@ KILLS = 3
 
 def is_told(row: Work) -> bool:
     """Whether a row is delivered by a message of its own. That it is their turn nobody is told whose game has ended."""
-    if row.state == "gone":
+    if row.state == WorkState.CANCELLED:
         return False
-    return row.kind in {PING, LOST} or (row.kind == TELL and row.key != PASSED and ANSWERED not in row.payload)
+    return row.kind in {WorkKind.PING, WorkKind.LOST} or (
+        row.kind == WorkKind.TELL and row.key != PASSED and ANSWERED not in row.payload
+    )
 
 
 class Outbox:
@@ -98,7 +101,7 @@ class Outbox:
             else:
                 await leave_and_end.end(tables, table, who, int(ids.new()), moderator=True)
         live = await tables.find(lost)
-        work = (NewWork(LOST, "1", live.record.seq, {"gone": False}, now_ms()),)
+        work = (NewWork(WorkKind.LOST, "1", live.record.seq, {"gone": False}, now_ms()),)
         homeless = {"settings": {**live.record.settings, HOMELESS: now_ms()}}
         await tables.store.append(Append(lost, live.record.seq, work=work, changes=homeless))
 
@@ -118,7 +121,9 @@ class Outbox:
         """Whether all is told, also what was put off for a moment, and nothing is due of boards."""
         tables = [await kept(self.bot, number) for number in self.tables]
         told = [row.state for table in tables for row in table.work if is_told(row)]
-        return set(told) == {"sent"} and not any(owed(table, BOARD, DELETE) for table in tables)
+        return set(told) == {WorkState.DONE} and not any(
+            owed(table, WorkKind.BOARD, WorkKind.DELETE) for table in tables
+        )
 
     async def struck(self, moment: str) -> None:
         """The bot is killed as it posts the first of what is owed."""
@@ -146,11 +151,11 @@ async def test_what_is_owed_to_people_is_told_once_whenever_the_bot_is_killed(tm
                 await until(outbox.is_empty, 15)
                 rows = await outbox.look()
                 assert Counter(row.kind for row in rows) == {
-                    PING: 2 * (number + 1),
-                    TELL: 3 * (number + 1),
-                    LOST: number + 1,
+                    WorkKind.PING: 2 * (number + 1),
+                    WorkKind.TELL: 3 * (number + 1),
+                    WorkKind.LOST: number + 1,
                 }
-                assert {row.state for row in rows} == {"sent"}, rows
+                assert {row.state for row in rows} == {WorkState.DONE}, rows
                 messages = {str(row.message) for row in rows}
                 assert len(messages) == len(rows) == outbox.standing().total()
                 assert messages <= sandbox.world.messages.keys()

@@ -25,10 +25,10 @@ from discord.http import Route
 import data.records
 from bot.common.settings import Settings
 from bot.scheduler.scheduler import Due
-from bot.tables.model.follow_up_work import COMPUTER
 from data.events import EventKind
-from data.records import NewEvent, WorkKind
+from data.records import NewEvent
 from data.store import Store
+from data.work import WorkKind
 from rules.contract import Expects, Refusal, State
 from sandbox import Clock, Recorded, Sandbox
 from tests.e2e.leaks.games import GAMES
@@ -213,7 +213,7 @@ class World:
                 self.clock.advance(300)
                 store = self.house.store
                 for work in await store.due(data.records.now_ms(), 100):
-                    if work.kind == "ping":
+                    if work.kind == WorkKind.PING:
                         await self.house.services.turn_pings.ping(work)
             case ("freeze",):
                 await self.freeze()
@@ -336,7 +336,7 @@ async def world(
 
     def only_computers(due: Due, kind: WorkKind, *args: Any, **named: Any) -> None:
         """The test delivers all else that is owed, in an order of its own."""
-        if kind == COMPUTER:
+        if kind == WorkKind.COMPUTER:
             handle(due, kind, *args, **named)
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:

@@ -10,12 +10,13 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.follow_up_work import ANSWERED, TELL
+from bot.tables.model.follow_up_work import ANSWERED
 from bot.tables.model.seats import AGREED
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import Append
+from data.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.support.numbers import IDS
@@ -38,7 +39,7 @@ def asked(live: Live) -> tuple[dict[int, str], dict[int, str], set[int]]:
 
 async def rows(tables: Tables, live: Live) -> list[tuple[str, Any]]:
     """What people at the table are to be told."""
-    return [(row.key, row.payload) for row in await tables.store.work(live.id, TELL)]
+    return [(row.key, row.payload) for row in await tables.store.work(live.id, WorkKind.TELL)]
 
 
 # -- invitations -------------------------------------------------------------------------------------------------------
@@ -131,11 +132,11 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
     answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
     assert await rows(tables, live) == [*asked, answered, answered_too]
-    for row in await tables.store.work(live.id, TELL):
-        await tables.store.mark(row.id, "sent")
+    for row in await tables.store.work(live.id, WorkKind.TELL):
+        await tables.store.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
     await lobby.start(tables, live.id, ADA, next(IDS))
-    owed = [(row.key, row.seq) for row in await tables.store.work(live.id, TELL) if row.state == "due"]
+    owed = [(row.key, row.seq) for row in await tables.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DUE]
     assert owed == [(answered[0], live.record.seq)]
 
 

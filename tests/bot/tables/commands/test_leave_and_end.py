@@ -10,7 +10,6 @@ from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import PutOff
 from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
 from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
-from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
@@ -18,6 +17,7 @@ from bot.tables.model.votes import ENDING, offer_of
 from bot.tables.services.tables import Tables
 from data.events import EventKind
 from data.records import Append, now_ms
+from data.work import WorkKind, WorkState
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
@@ -92,7 +92,7 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     assert live.void
     event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
     assert event.public == {"votes": 3, "void": True}
-    assert ("record", "due") in {(row.kind, row.state) for row in await tables.store.work(live.id)}
+    assert ("record", WorkState.DUE) in {(row.kind, row.state) for row in await tables.store.work(live.id)}
     tables.forget(live.id)
     assert (await tables.find(live.id)).void
 
@@ -113,7 +113,7 @@ async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_ba
     assert await votes(tables, live, (bela, False)) == "agree"
     assert await votes(tables, live, (cleo, False)) == "end"
     assert not live.void
-    questions = [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
+    questions = [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
     assert len(questions) == 2  # one question, and the end
 
 
@@ -220,9 +220,9 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     assert (done.kind, done.seat) == ("release", seat)
     assert live.record.seats[seat].kind == "computer"
     assert seat in live.computers()
-    owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == "due"}
-    assert ("computer", "due") in owed
-    assert ("ping", "due") not in owed
+    owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
+    assert ("computer", WorkState.DUE) in owed
+    assert ("ping", WorkState.DUE) not in owed
     _, again = await leave_and_end.release(tables, live.id, seat, decision, two, number)
     assert again.again
 
@@ -342,7 +342,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     for who in voters[:2]:
         _, done = await leave_and_end.release(tables, live.id, seat, decision, who, next(IDS))
         assert done.kind == EventKind.AGREE
-    asked = [row for row in await tables.store.work(live.id) if row.kind == TELL and row.key.isdecimal()]
+    asked = [row for row in await tables.store.work(live.id) if row.kind == WorkKind.TELL and row.key.isdecimal()]
     assert len(asked) == 1
     _, done = await leave_and_end.release(tables, live.id, seat, decision, voters[2], next(IDS))
     assert done.kind == EventKind.RELEASE

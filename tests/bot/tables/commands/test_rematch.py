@@ -7,11 +7,11 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.commands.lobby import INVITE
 from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
-from bot.tables.model.follow_up_work import TELL
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.events import EventKind
 from data.records import SeatRecord
+from data.work import WorkKind
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import VOREN, opened
@@ -44,7 +44,7 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
     ]
     assert live.record.host == BELA.id
     assert live.invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
-    assert [row.key for row in await tables.store.work(live.id, TELL)] == [INVITE]
+    assert [row.key for row in await tables.store.work(live.id, WorkKind.TELL)] == [INVITE]
     invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == EventKind.INVITE]
     assert invited == [(ADA.id, None), (CLEO.id, None)]
     tables.forget(live.id)
@@ -57,7 +57,7 @@ async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
     assert live.names() == ("Ada", "Ambrose")
     for one in (live, await opened(tables, BELA)):
         assert one.invited == {}
-        assert await tables.store.work(one.id, TELL) == []
+        assert await tables.store.work(one.id, WorkKind.TELL) == []
 
 
 async def test_a_full_table_has_its_rematch(tables: Tables) -> None:

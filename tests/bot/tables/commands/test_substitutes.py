@@ -13,7 +13,7 @@ from bot.tables.commands import leave_and_end, lobby, night_deferral, play, subs
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
-from bot.tables.model.follow_up_work import COMPUTER, PASSED, PING, TELL
+from bot.tables.model.follow_up_work import PASSED
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live
@@ -25,6 +25,7 @@ from cogs.games.voren.presenter import VorenLook
 from data.errors import StoreError
 from data.events import EventKind
 from data.records import Append, Preferences, now_ms
+from data.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import one_move, opened
@@ -54,7 +55,7 @@ async def happened(tables: Tables, live: Live) -> list[str]:
 
 async def owed(tables: Tables, live: Live) -> set[tuple[str, str]]:
     """What is due at a table."""
-    return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == "due"}
+    return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
 
 
 def late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +97,9 @@ async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_p
     assert (left.kind, left.seat, left.user, left.interaction) == ("leave", 2, CLEO.id, None)
     assert (sat.kind, sat.seat, sat.user, sat.interaction) == ("sit", 2, DORA.id, number)
     assert not {"Cleo", "Dora"} & {value for one in (left, sat) for value in one.public.values()}
-    assert left.seq in {row.seq for row in await tables.store.work(live.id, TELL) if row.payload.get("events") == 2}
+    assert left.seq in {
+        row.seq for row in await tables.store.work(live.id, WorkKind.TELL) if row.payload.get("events") == 2
+    }
     _, again = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
     assert again.again
     tables.forget(live.id)
@@ -181,10 +184,12 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
         await one_move(tables, live)
     decision = live.decisions[2]
     seq = await offered(tables, live, 2, CLEO)
-    assert (PING, f"2:{decision}") in await owed(tables, live)
+    assert (WorkKind.PING, f"2:{decision}") in await owed(tables, live)
     await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
     assert live.decisions[2] == live.record.seq
-    assert {(PING, f"2:{live.record.seq}")} == {one for one in await owed(tables, live) if one[0] == PING}
+    assert {(WorkKind.PING, f"2:{live.record.seq}")} == {
+        one for one in await owed(tables, live) if one[0] == WorkKind.PING
+    }
     for fresh in (False, True):
         if fresh:
             tables.forget(live.id)
@@ -237,13 +242,13 @@ async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: T
     live = await waits_for(tables, 1, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
     await leave_and_end.leave(tables, live.id, BELA, next(IDS))
-    assert (COMPUTER, "") in await owed(tables, live)
+    assert (WorkKind.COMPUTER, "") in await owed(tables, live)
     assert offer_of(live, 1, seq)
     with pytest.raises(Declined, match="Only the player in seat"):
         await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
     await substitutes.take_over(tables, live.id, 1, seq, BELA, next(IDS))
     assert live.names() == ("Ada", "Bela", "Cleo")
-    assert (COMPUTER, "") not in await owed(tables, live)
+    assert (WorkKind.COMPUTER, "") not in await owed(tables, live)
     assert offer_of(live, 1) is None
 
 
@@ -272,10 +277,10 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     seq = await offered(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
-    await tables.store.mark((await tables.store.work(live.id, TELL))[-1].id, "sent")
+    await tables.store.mark((await tables.store.work(live.id, WorkKind.TELL))[-1].id, WorkState.DONE)
     await play.act(tables, live.id, BELA.id, "deal", next(IDS))
     assert offer_of(live, 1) is None
-    assert (TELL, PASSED) in await owed(tables, live)  # its buttons go
+    assert (WorkKind.TELL, PASSED) in await owed(tables, live)  # its buttons go
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
 
@@ -320,7 +325,7 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
             await substitutes.offer(tables, live.id, seat, one, next(IDS))
     _, done = await substitutes.offer(tables, live.id, seat, voters[-1], next(IDS))
     assert done.kind == EventKind.OFFER
-    told = [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
+    told = [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
     assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
 
 

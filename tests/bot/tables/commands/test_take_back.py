@@ -13,13 +13,13 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
-from bot.tables.model.follow_up_work import COMPUTER, ONLY, PING, TELL
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import findings, proof
 from data.events import EventKind
+from data.work import WorkKind, WorkState
 from rules.contract import Game
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
@@ -126,7 +126,7 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
         await take_back(tables, live.id, seq, others[0], next(IDS))
     live, done = await take_back(tables, live.id, seq, who, next(IDS))
     assert done.kind == EventKind.REGRET
-    assert [row.seq for row in await tables.store.work(live.id, TELL)] == [done.seq]
+    assert [row.seq for row in await tables.store.work(live.id, WorkKind.TELL)] == [done.seq]
     with pytest.raises(Declined, match="asked already"):
         await take_back(tables, live.id, seq, who, next(IDS))
     live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
@@ -184,8 +184,8 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
     assert (live.unasked, live.moved) == (unasked, moved_before)
-    assert not [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
-    assert not [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+    assert not [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
+    assert not [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
     assert await tables.store.lists.taken_back(live.id) == {seq, seq + 1}
     known = whole(live)
     live = await cold(tables, live)
@@ -231,13 +231,13 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     assert own_move(live, 1) is not None
     live, done = await take_back(tables, live.id, seq, who, next(IDS))
     assert done.kind == EventKind.REGRET
-    (owed,) = [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+    (owed,) = [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
     assert owed.due - before < 4000
     live = await at_stay(tables, people=3)
     before = tables.clock()
     who, seq = await moved(tables, live, "stay")
     await take_back(tables, live.id, seq, who, next(IDS))
-    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
+    (owed,) = [row for row in await tables.store.work(live.id, WorkKind.ONLY) if row.seq == seq]
     assert owed.due - before < 4000
 
 
@@ -253,7 +253,7 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     assert done.kind == EventKind.BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
-    assert [row for row in await tables.store.work(live.id, TELL) if row.key == str(done.seq)]
+    assert [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key == str(done.seq)]
 
 
 async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) -> None:
@@ -391,11 +391,11 @@ async def test_a_rated_game_has_none(tables: Tables) -> None:
 async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(tables: Tables) -> None:
     live = await at_stay(tables, people=2)
     who, seq = await moved(tables, live, "stay")
-    (ping,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+    (ping,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is not who
     for one in (who, *(one for one in PEOPLE[:2] if one is not who)):
         live, _ = await take_back(tables, live.id, seq, one, next(IDS))
-    (ping,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+    (ping,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is who
 
 

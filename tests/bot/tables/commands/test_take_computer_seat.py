@@ -10,7 +10,6 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
-from bot.tables.model.follow_up_work import COMPUTER, PING, TELL
 from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import RELEASE
@@ -20,6 +19,7 @@ from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenLook
 from data.events import EventKind
 from data.records import Append, now_ms
+from data.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import one_move, opened
@@ -77,7 +77,7 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     assert (answer.kind, answer.seat, answer.user, answer.public) == (
         "sit", 2, DORA.id, {"by": 1, "instead": "Ambrose"},
     )  # fmt: skip
-    told = {row.seq for row in await tables.store.work(live.id, TELL)}
+    told = {row.seq for row in await tables.store.work(live.id, WorkKind.TELL)}
     assert {question.seq, answer.seq} <= told
     tables.forget(live.id)
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
@@ -116,16 +116,16 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     decision = live.decisions[seat]
 
     async def owed() -> set[tuple[str, str]]:
-        return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == "due"}
+        return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
 
-    assert (COMPUTER, "") in await owed()
+    assert (WorkKind.COMPUTER, "") in await owed()
     seq = await asked(tables, live, seat, DORA)
-    assert (COMPUTER, "") in await owed()
+    assert (WorkKind.COMPUTER, "") in await owed()
     other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
     await take_computer_seat.sit(tables, live.id, seq, other, next(IDS))
-    assert (COMPUTER, "") not in await owed()
+    assert (WorkKind.COMPUTER, "") not in await owed()
     assert live.decisions[seat] == live.record.seq > decision
-    assert (PING, f"{seat}:{live.record.seq}") in await owed()
+    assert (WorkKind.PING, f"{seat}:{live.record.seq}") in await owed()
     assert live.computers() == ()
     with pytest.raises(Stale, match="The computer has already moved"):  # one that was on its way
         await play.computer_move(tables, live.id, seat, decision, "deal")

@@ -12,7 +12,6 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
-from bot.tables.model.follow_up_work import PING
 from bot.tables.model.partner_notes import READ, for_seat
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.finished_hand_steps import exported
@@ -20,7 +19,8 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import proof
 from data.errors import StoreError
-from data.records import REFRESH, Append, EventRecord
+from data.records import Append, EventRecord
+from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
@@ -74,8 +74,8 @@ async def may_read(tables: Tables, live: Live, who: Person) -> list[Any]:
 
 async def waiting_pings(tables: Tables, live: Live) -> list[tuple[str, int]]:
     """The pings about notes that are owed: keys, and the notes they are of."""
-    rows = await tables.store.work(live.id, PING)
-    return [(row.key, row.seq) for row in rows if row.payload.get("note") and row.state == "due"]
+    rows = await tables.store.work(live.id, WorkKind.PING)
+    return [(row.key, row.seq) for row in rows if row.payload.get("note") and row.state == WorkState.DUE]
 
 
 async def to_next_hand(tables: Tables, live: Live) -> None:
@@ -228,8 +228,8 @@ async def test_what_was_read_waits_no_more(tables: Tables) -> None:
     assert [slip.seq for slip in live.notes.unread(1, live.record.settings)] == [second.seq]
     assert await waiting_pings(tables, live) == [("note:1", first.seq)]
     assert live.record.shown == live.record.seq - 1
-    (refresh,) = await tables.store.work(live.id, REFRESH)
-    assert (refresh.state, refresh.seq) == ("due", live.record.seq)
+    (refresh,) = await tables.store.work(live.id, WorkKind.REFRESH)
+    assert (refresh.state, refresh.seq) == (WorkState.DUE, live.record.seq)
     await exchange_notes.read(tables, live, 1, BELA.id, second.seq)
     assert await waiting_pings(tables, live) == []
     await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
@@ -327,8 +327,8 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     assert sorted(type(one).__name__ for one in both) == ["Declined", "tuple"]
     first = ids[[isinstance(one, tuple) for one in both].index(True)]
     assert (await exchange_notes.report(tables, live.id, mine.seq, BELA, first))[1].again
-    (row,) = await tables.store.work(live.id, "report")
-    assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, "due")
+    (row,) = await tables.store.work(live.id, WorkKind.REPORT)
+    assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
         if live.awaiting():
@@ -338,7 +338,7 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     await played(tables, live)
     assert live.record.status == "over"
     await exchange_notes.report(tables, live.id, other.seq, BELA, next(IDS))
-    assert [row.key for row in await tables.store.work(live.id, "report")] == [str(mine.seq), str(other.seq)]
+    assert [row.key for row in await tables.store.work(live.id, WorkKind.REPORT)] == [str(mine.seq), str(other.seq)]
 
 
 async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:

@@ -16,7 +16,6 @@ from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
-from bot.tables.model.follow_up_work import PING
 from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
@@ -25,6 +24,7 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.premove_panel import in_hand
 from data.events import EventKind
+from data.work import WorkKind, WorkState
 from rules.contract import Game
 from rules.mitigati import Mitigati
 from rules.registry import GAMES
@@ -54,7 +54,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     stood = of_seat(live, two)
     assert stood is not None
     assert (stood.end, stood.kept["did"], stood.order.text) == ("done", "fold", "fold")
-    awaited = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+    awaited = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
     assert live.unasked[two] == 1
     again = await cold(tables, live)
@@ -110,7 +110,9 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     assert stood is not None
     assert (stood.end, stood.kept["clause"]) == ("refused", "V4.2")
     assert "taken the poke" in stood.kept["why"]
-    assert [row.payload["seat"] for row in await tables.store.work(live.id, PING) if row.state == "due"] == [two]
+    assert [
+        row.payload["seat"] for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE
+    ] == [two]
     assert [one.kind for one in await tables.store.log(live.id, seq - 1)] == ["move"]
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.follow_up_work import MENTION, NEVER, PING, WAKE
+from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.services.tables import TAKE_BACK, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
+from data.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
@@ -63,7 +64,7 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     await lobby.join(tables, live.id, BELA, next(IDS))
     tables.forget(live.id)
     live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
-    owed = [work for work in await tables.store.work(live.id) if work.kind == "ping"]
+    owed = [work for work in await tables.store.work(live.id) if work.kind == WorkKind.PING]
     if waits is None:
         assert owed == []
     else:
@@ -80,7 +81,7 @@ async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables
         assert live.state is not None
         seat = live.state.to_act[0]
         await play.act(tables, live.id, live.record.seats[seat].user or 0, live.state.legal(seat).moves[0], next(IDS))
-        (owed,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+        (owed,) = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
         delays.append(round((owed.due - live.record.updated) / 1000))
     assert delays == [600, 60]
 
@@ -101,7 +102,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
 
     tables.owed.connect(told.append)
     monkeypatch.setattr(tables.store, "append", doubtful)
-    owing = NewWork("delete", "a", due=1)
+    owing = NewWork(WorkKind.DELETE, "a", due=1)
     with pytest.raises(StoreError):
         await tables.note(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
     assert len(told) == 1
@@ -128,7 +129,7 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     monkeypatch.setattr(tables.store, "interaction", unread)
     with pytest.raises(StoreError):
         await opened(tables)
-    (owed,) = [work for work in await tables.store.work(1) if work.kind == "board"]
+    (owed,) = [work for work in await tables.store.work(1) if work.kind == WorkKind.BOARD]
     assert told
     assert min(told) <= owed.due + 100
 
@@ -151,11 +152,15 @@ async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Table
     await lobby.start(tables, live.id, ADA, next(IDS))
 
     async def owed() -> set[tuple[str, str]]:
-        return {(work.kind, work.state) for work in await tables.store.work(live.id) if work.kind in {PING, WAKE}}
+        return {
+            (work.kind, work.state)
+            for work in await tables.store.work(live.id)
+            if work.kind in {WorkKind.PING, WorkKind.WAKE}
+        }
 
-    assert await owed() == {(PING, "due"), (WAKE, "due")}
+    assert await owed() == {(WorkKind.PING, WorkState.DUE), (WorkKind.WAKE, WorkState.DUE)}
     await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
-    assert await owed() == {(PING, "gone"), (WAKE, "gone")}
+    assert await owed() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.WAKE, WorkState.CANCELLED)}
 
 
 async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_is_owed(tables: Tables) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.common.time_spans import Span
-from bot.tables.model.clock_work import CLOCK
 from bot.tables.services.tables import Tables
 from bot.tables.services.uptime import MISSED, NOTICED, Uptime
 from data.errors import StoreError
-from data.records import TIMES, Append, NewWork, WorkKind
+from data.records import Append, NewWork
 from data.store import Store
+from data.work import WorkKind, WorkState
 from tests.e2e.crash.faults import Trouble
 from tests.support.tables import opened
 
@@ -33,7 +33,7 @@ class Wall:
 
 async def redrawn(store: Store, table: int) -> bool:
     """Whether a table's board is to be drawn anew."""
-    return any(one.state == "due" for one in await store.work(table, TIMES))
+    return any(one.state == WorkState.DUE for one in await store.work(table, WorkKind.TIMES))
 
 
 @pytest.mark.parametrize("commit", [1, 2])
@@ -46,7 +46,9 @@ async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_ti
     url = f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}"
     store = await Store.open(url, fault=trouble.committing)
     live = await opened(Tables(store))
-    await store.append(Append(live.id, live.record.seq, work=(NewWork(CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),)))
+    await store.append(
+        Append(live.id, live.record.seq, work=(NewWork(WorkKind.CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
+    )
     await store.clocks.begin_run(NOON - LONG, 0)
     uptime = Uptime(store, wall)
     await uptime.start()
@@ -135,19 +137,22 @@ HOUR = 3600_000
 
 async def owed(store: Store, table: int) -> dict[str, int]:
     """When what a test has made owed at a table falls due (ms), by kind."""
-    return {one.kind: one.due for one in await store.work(table) if one.state == "due" and one.key == "owed"}
+    return {one.kind: one.due for one in await store.work(table) if one.state == WorkState.DUE and one.key == "owed"}
 
 
 async def owing(store: Store) -> int:
     """A lobby at which much is owed around noon."""
     live = await opened(Tables(store))
     due: dict[WorkKind, int] = {
-        "refresh": NOON - 5000, "computer": NOON + 20_000, "clock": NOON + 20_000, "ping": NOON + HOUR,
-        "expire": NOON + 60_000,
-    }  # fmt: skip
+        WorkKind.REFRESH: NOON - 5000,
+        WorkKind.COMPUTER: NOON + 20_000,
+        WorkKind.CLOCK: NOON + 20_000,
+        WorkKind.PING: NOON + HOUR,
+        WorkKind.EXPIRE: NOON + 60_000,
+    }
     work = [NewWork(kind, "owed", 1, {}, at) for kind, at in due.items()]
     await store.append(Append(live.id, live.record.seq, work=tuple(work)))
-    (ping,) = await store.work(live.id, "ping")
+    (ping,) = await store.work(live.id, WorkKind.PING)
     await store.retry(ping.id, NOON + HOUR)
     return live.id
 
@@ -204,7 +209,9 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     await uptime.close()
 
     lobby = await opened(Tables(store))
-    await store.append(Append(lobby.id, lobby.record.seq, work=(NewWork("tell", "owed", 1, {}, wall.now + HOUR),)))
+    await store.append(
+        Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.TELL, "owed", 1, {}, wall.now + HOUR),))
+    )
     wall.now += 60_000
     uptime = Uptime(store, wall)
     await uptime.start()

@@ -8,7 +8,7 @@ from random import Random
 from bot.people.preferences import People
 from bot.tables.commands import lobby, play
 from bot.tables.model.automatic_moves import UNASKED
-from bot.tables.model.follow_up_work import GLANCE, ONLY
+from bot.tables.model.follow_up_work import GLANCE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.tables.workers.forced_card import only_card
@@ -18,6 +18,7 @@ from bot.ui.table import story
 from cogs.games.mitigati.presenter import MitigatiLook
 from data.events import EventKind
 from data.records import Work
+from data.work import WorkKind, WorkState
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.support.numbers import IDS
@@ -39,7 +40,7 @@ async def begun(tables: Tables, game: str) -> tuple[Live, People]:
 
 
 async def owed(tables: Tables, live: Live) -> list[Work]:
-    return [row for row in await tables.store.work(live.id, ONLY) if row.state == "due"]
+    return [row for row in await tables.store.work(live.id, WorkKind.ONLY) if row.state == WorkState.DUE]
 
 
 async def to_her_only_card(tables: Tables, live: Live, rng: Random) -> Live | None:
@@ -77,7 +78,7 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED, None, {})
     happened = await tables.store.happened(live.id, before, live.record.seq)
     assert all(one.hidden is None for one in happened)
-    assert await play_only(tables, people, row) == "gone"
+    assert await play_only(tables, people, row) == WorkState.CANCELLED
     known = whole(live)
     again = await cold(tables, live)
     assert whole(again) == known
@@ -106,14 +107,14 @@ async def test_who_has_a_choice_or_changed_their_mind_plays_themselves(tables: T
     live, people = await found(tables)
     rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
     await people.change(ADA, plays_only_card=False)
-    assert await play_only(tables, people, rows[0]) == "gone"
+    assert await play_only(tables, people, rows[0]) == WorkState.CANCELLED
     assert (await tables.find(live.id)).decisions == live.decisions
     other, people = await begun(tables, "five_crowns")
     while other.state is not None and other.state.to_act != (0,):
         seat = other.state.to_act[0]
         await play.act(tables, other.id, PEOPLE[seat].id, other.state.legal(seat).moves[0], next(IDS))
     for row in await owed(tables, other):
-        assert await play_only(tables, people, row) == "gone"
+        assert await play_only(tables, people, row) == WorkState.CANCELLED
 
 
 async def test_others_owe_nothing_and_a_new_process_knows_who_wants_it(tables: Tables) -> None:

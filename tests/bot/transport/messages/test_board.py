@@ -9,6 +9,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
+from data.work import WorkState
 from rules.registry import GAMES
 from tests.support.house import house
 from tests.support.numbers import IDS
@@ -24,6 +25,6 @@ async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.Mo
             raise Declined("The channel is closed.")
 
         board, (work, *_) = here.services.board, await here.store.work(live.id)
-        assert await board.bring_up_to_date(replace(work, seq=live.record.shown)) == "sent"
+        assert await board.bring_up_to_date(replace(work, seq=live.record.shown)) == WorkState.DONE
         monkeypatch.setattr(board, "refresh", refuses)
-        assert await board.bring_up_to_date(replace(work, seq=live.record.shown + 1)) == "asleep"
+        assert await board.bring_up_to_date(replace(work, seq=live.record.shown + 1)) == WorkState.PARKED

@@ -10,8 +10,8 @@ from bot.nights.summary import of_pad
 from bot.standings import pad_results
 from bot.tables.commands import play
 from bot.tables.model.table_state import Live
-from data.records import RECORD
 from data.result_records import ALL_TIME, Origin
+from data.work import WorkKind, WorkState
 from rules.registry import winners_of
 from rules.table import Table
 from tests.bot.nights.test_summary import as_it_is
@@ -56,7 +56,7 @@ async def test_where_all_pass_in_every_deal_nobody_wins(people: tuple[str, ...])
         assert NOBODY in said(await here.command(HOST, "table hand", table=live.id))
 
         async def recorded() -> bool:
-            return all(row.state != "due" for row in await here.store.work(live.id, RECORD))
+            return all(row.state != WorkState.DUE for row in await here.store.work(live.id, WorkKind.RECORD))
 
         await here.until(recorded)
         await worked_in(here)
