@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 from data import privacy_statements as sql
 from data.jobs import Row, forget_words, to_json, work_row
@@ -17,7 +17,7 @@ from data.night_records import LONGEST
 from data.records import NOWHERE, NewWork
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
-from data.work import WorkKind
+from data.work import DeletePayload, VacatePayload, WorkKind
 
 RECENT: Final = 30 * 24 * 3600 * 1000
 """Milliseconds since a table came to its end for which its board is shown anew, without the name."""
@@ -105,7 +105,7 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
     for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
         database.execute(sql.MOVED_ON, {"table": table})
         database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
-        owed.append(_work(table, WorkKind.VACATE, str(me), seq + 1, {"user": -me}, now))
+        owed.append(_work(table, WorkKind.VACATE, str(me), seq + 1, VacatePayload(user=-me), now))
         if guild != NOWHERE:
             owed.append(_work(table, WorkKind.TELL, "passed", seq + 1, {}, now))
             owed.append(_work(table, WorkKind.REFRESH, "", seq + 1, {}, now))
@@ -115,15 +115,15 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
         owed.append(_work(table, WorkKind.REFRESH, "", seq, {}, now))
         home = around or channel
         if thread is not None:  # which is named for those who played
-            owed.append(_work(table, WorkKind.VACATE, str(me), seq, {"user": -me}, now))
+            owed.append(_work(table, WorkKind.VACATE, str(me), seq, VacatePayload(user=-me), now))
         within = thread or channel  # a rematch has no other thread than its channel
         if within != home:  # the post from which it was made has the number of the thread
-            told = {"channel": home, "message": within, "pointer": True}
+            told = DeletePayload(channel=home, message=within, pointer=True)
             owed.append(_work(table, WorkKind.DELETE, f"{within:x}", 0, told, now))
     database.executemany(UPSERT_WORK, owed)
 
 
-def _work(table: int, kind: WorkKind, key: str, seq: int, payload: dict[str, Any], due: int) -> Row:
+def _work(table: int, kind: WorkKind, key: str, seq: int, payload: Mapping[str, object], due: int) -> Row:
     row = work_row(NewWork(kind, key, seq, payload, due))
     return {**row, "table_id": table}
 

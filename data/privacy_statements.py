@@ -126,7 +126,9 @@ FORGET_DIGESTS: Final = compiled(
     .where(WORK.c.kind == quoted(WorkKind.DIGEST), _json(WORK.c.payload, "user") == _USER)
     .values(
         key=cast(WORK.c.id, Text()),
-        payload=func.json_object(literal_column("'user'", Text()), -_ME, type_=JSON()),
+        payload=func.json_object(
+            *(quoted("user"), -_ME, quoted("since"), _NONE, quoted("told"), func.json_array()), type_=JSON()
+        ),
         state=case((_POSTED, quoted(WorkState.RETRACT)), else_=_CANCELLED),
         due=_NOW,
     )

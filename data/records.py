@@ -14,7 +14,8 @@ from typing import Any, Final, Literal, TypeVar, cast
 from data.events import PAYLOADS, SECRETS, EventKind
 from data.work import WorkKind, WorkState
 
-P = TypeVar("P")
+P = TypeVar("P", bound=Mapping[str, object])
+
 
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
@@ -288,7 +289,7 @@ class NewWork:
     kind: WorkKind
     key: str = ""
     seq: int = 0
-    payload: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    payload: Mapping[str, object] = field(default_factory=dict[str, object], repr=False)
     due: int = 0
 
 
@@ -305,12 +306,16 @@ class Work:
     kind: WorkKind
     key: str
     seq: int
-    payload: dict[str, Any] = field(repr=False)
+    payload: Mapping[str, Any] = field(repr=False)
     due: int
     tries: int
     state: WorkState
     channel: int | None
     message: int | None
+
+    def read(self, payload: type[P]) -> P:
+        """The payload as that of its kind (data/work.py)."""
+        return cast("P", self.payload)
 
 
 @dataclass(frozen=True, slots=True)

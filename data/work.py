@@ -1,6 +1,9 @@
-"""Work that falls due: its kinds and its states."""
+"""Work that falls due: its kinds, its states, and the payload of each kind."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NotRequired, TypedDict
 
 from data.documented_enum import DocumentedEnum
 
@@ -38,3 +41,117 @@ class WorkState(DocumentedEnum):
     CANCELLED = "cancelled", "Its reason no longer holds: it has no message, or none any more."
     FAILED = "failed", "Given up after the last try."
     PARKED = "parked", "Cannot be done now: waits until it is woken or enqueued again."
+
+
+class BoardPayload(TypedDict):
+    """The board was to be posted in `channel`, after the snowflake `after`.
+
+    With `nonce`, posting it again until `until` (ms) finds it.
+    """
+
+    channel: int
+    after: int
+    nonce: NotRequired[str]
+    until: NotRequired[int]
+
+
+class DeletePayload(TypedDict):
+    """The message to remove; a `pointer` stays and says where the table is."""
+
+    channel: int
+    message: int
+    pointer: bool
+
+
+class SeatPayload(TypedDict):
+    """The seat whose turn it is."""
+
+    seat: int
+
+
+class PingPayload(SeatPayload):
+    """The seat to mention: for its turn, or for a `note` that waits."""
+
+    note: NotRequired[bool]
+
+
+class RemindPayload(SeatPayload):
+    """The seat to remind, and of `what`: "half" of its time has passed, or it runs out "soon"."""
+
+    what: str
+
+
+class BackPayload(TypedDict):
+    """The board says that somebody is away `until` then (ms)."""
+
+    until: int
+
+
+class TellPayload(TypedDict, total=False):
+    """The news to tell; the row's key and seq say the rest."""
+
+    events: int
+    """The number of events that make up the news, 1 where it is missing."""
+    at: int
+    """The channel to tell it in, where that is not the table's."""
+    answered: str
+    """The key of the invitation that has been answered or has passed."""
+    user: int | None
+    """The host whose lobby was closed."""
+    why: str
+    """The reason why the table is in no thread."""
+
+
+class ReportPayload(TypedDict):
+    """The number of the reported `note`'s event."""
+
+    note: int
+
+
+class DigestPayload(TypedDict):
+    """The news for `user`: since when (ms) it waits, and the (key, seq, events) of each."""
+
+    user: int
+    since: int
+    told: list[list[Any]]
+
+
+class HostPayload(TypedDict):
+    """Whether the table's channel is `gone`; if not, it is closed to the bot."""
+
+    gone: bool
+
+
+class UnseatPayload(TypedDict):
+    """The banned `user`, and the moderator who banned them: Discord's numbers."""
+
+    user: int
+    by: int
+
+
+class VacatePayload(TypedDict):
+    """The negative number of the person whose data was deleted."""
+
+    user: int
+
+
+class NoPayload(TypedDict):
+    """Nothing: the row itself says all."""
+
+
+PAYLOADS: Final[Mapping[WorkKind, Any]] = {
+    WorkKind.BOARD: BoardPayload,
+    WorkKind.DELETE: DeletePayload,
+    WorkKind.PING: PingPayload,
+    WorkKind.REMIND: RemindPayload,
+    WorkKind.CLOCK: SeatPayload,
+    WorkKind.ONLY: SeatPayload,
+    WorkKind.WAKE: SeatPayload | BackPayload | NoPayload,
+    WorkKind.TELL: TellPayload,
+    WorkKind.REPORT: ReportPayload,
+    WorkKind.DIGEST: DigestPayload,
+    WorkKind.LOST: HostPayload,
+    WorkKind.UNSEAT: UnseatPayload,
+    WorkKind.VACATE: VacatePayload,
+}
+"""The payload of each kind; other kinds have none."""

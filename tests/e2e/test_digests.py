@@ -18,6 +18,7 @@ from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user
 from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import house
 from tests.support.messages import Json, buttons, text
+from tests.support.payloads import check_payload
 from tests.support.places import direct, goes_away, gone, leaves
 
 THREE = ("Bela", "Cleo")
@@ -535,6 +536,8 @@ async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
         assert [(user < 0, state) for user, state in states.items()] == [(True, WorkState.CANCELLED)]
         rows = await here.store.work(table.number, WorkKind.DIGEST)
         assert not any(str(users[0]) in f"{row.key} {row.payload}" for row in rows)
+        for row in rows:
+            check_payload(row)
 
 
 async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:

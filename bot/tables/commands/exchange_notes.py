@@ -23,7 +23,7 @@ from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.events import EventKind, NotePayload, NoteSecret, ReportSecret
 from data.records import Append, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord
-from data.work import WorkKind
+from data.work import ReportPayload, WorkKind
 from rules.sentences import listed
 
 log = logging.getLogger(__name__)
@@ -206,7 +206,7 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
         step.add(
             NewEvent(EventKind.REPORT, seat, "", {}, ReportSecret(note=number), interaction, who.id, who.display_name)
         )
-        step.work.append(NewWork(WorkKind.REPORT, str(number), seq, {"note": number}, tables.clock() + SOON))
+        step.work.append(NewWork(WorkKind.REPORT, str(number), seq, ReportPayload(note=number), tables.clock() + SOON))
 
     return await tables.change(table, interaction, build)
 

@@ -19,7 +19,7 @@ from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
 from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_gone
-from data.work import WorkKind, WorkState
+from data.work import BoardPayload, TellPayload, WorkKind, WorkState
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
@@ -162,7 +162,7 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
     A process that is killed before it has noted the message leaves one to be looked for after the interaction.
     """
     return NewWork(
-        WorkKind.BOARD, OPENING, payload={"channel": channel, "after": interaction}, due=tables.clock() + SOON
+        WorkKind.BOARD, OPENING, payload=BoardPayload(channel=channel, after=interaction), due=tables.clock() + SOON
     )
 
 
@@ -294,7 +294,9 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
         step.changes["status"] = "ended"
         if not lesson:
             step.work.append(
-                NewWork(WorkKind.TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock())
+                NewWork(
+                    WorkKind.TELL, seq=step.next_seq, payload=TellPayload(user=step.record.host), due=tables.clock()
+                )
             )
 
     try:

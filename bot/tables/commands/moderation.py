@@ -14,7 +14,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.records import NewAct, NewEvent, Work
-from data.work import WorkState
+from data.work import UnseatPayload, WorkState
 
 KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
 
@@ -84,11 +84,12 @@ async def unseat(tables: Tables, work: Work) -> WorkState:
 
     Raises StoreError.
     """
-    user = int(work.payload["user"])
+    payload = work.read(UnseatPayload)
+    user = payload["user"]
     if not await tables.store.moderation.among(work.guild, [user]):
         return WorkState.CANCELLED
     try:
-        await free(tables, work.table, user, Moderator(int(work.payload["by"])), None)
+        await free(tables, work.table, user, Moderator(payload["by"]), None)
     except Declined:
         return WorkState.CANCELLED
     return WorkState.DONE

@@ -12,7 +12,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import HOMELESS, SOON, Tables
 from data.events import EventKind, PlacePayload
 from data.records import AROUND, NewEvent, NewWork
-from data.work import WorkKind
+from data.work import DeletePayload, TellPayload, WorkKind
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
 
@@ -40,10 +40,12 @@ async def move(
         public = PlacePayload(from_channel=old, to_channel=channel)
         step.add(NewEvent(EventKind.PLACE, public=public, interaction=interaction, user=who.id, name=who.display_name))
         seq, now = step.next_seq - 1, tables.clock()
-        step.work.append(NewWork(WorkKind.TELL, str(seq), seq, {"events": 1}, now + SOON))  # by then it has its thread
-        step.work.append(NewWork(WorkKind.TELL, f"{seq}:old", seq, {"events": 1, "at": old}, now))
+        step.work.append(
+            NewWork(WorkKind.TELL, str(seq), seq, TellPayload(events=1), now + SOON)
+        )  # by then it has its thread
+        step.work.append(NewWork(WorkKind.TELL, f"{seq}:old", seq, TellPayload(events=1, at=old), now))
         for where, message in _leaves(step):
-            payload = {"channel": where, "message": message, "pointer": True}
+            payload = DeletePayload(channel=where, message=message, pointer=True)
             step.work.append(NewWork(WorkKind.DELETE, f"{message:x}", payload=payload, due=now + SOON))
         kept = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
         step.changes["settings"] = kept

@@ -25,7 +25,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT, Ticking
 from data.events import EventKind
 from data.records import NewWork, SeatRecord
-from data.work import WorkKind
+from data.work import RemindPayload, SeatPayload, WorkKind
 from rules.contract import State
 
 HALF, SOON = "half", "soon"
@@ -75,19 +75,19 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     work: list[NewWork] = []
     if record.settings.get(PAUSED) is not None and step.settings.get(PAUSED) is None:
         for seat, seq in sorted(after & before):  # they were put off meanwhile
-            work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, step.at))
+            work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), step.at))
     for seat, seq in sorted(after - before):
         began = step.after.ticking[seat].at
         if seat == NEXT:
-            work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + terms.move))
+            work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + terms.move))
             continue
         whole = terms.move + bank_left(step.settings, seat)
-        work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + whole))
+        work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + whole))
         near = near_end(whole)
         evening = near - LONGEST_NIGHT * 60_000 - BEFORE_NIGHT  # a night may want it so much earlier
         half = () if plays_at_once(step.settings) else ((HALF, terms.move // 2),)
         for what, due in (*half, (SOON, min(near, max(evening, SETTLED)))):
-            payload = {"seat": seat, "what": what}
+            payload = RemindPayload(seat=seat, what=what)
             work.append(NewWork(WorkKind.REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
     return work, drop
 

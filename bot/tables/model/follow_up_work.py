@@ -13,7 +13,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import may_pass
 from data.events import EventKind
 from data.records import AROUND, NewWork, SeatRecord, TableRecord
-from data.work import WorkKind
+from data.work import DeletePayload, PingPayload, SeatPayload, TellPayload, WorkKind
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -25,7 +25,7 @@ OVER: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""
 
 ANSWERED: Final = "answered"
-"""The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
+"""The end of the key of work for an invitation that has been answered or has passed, after the invitation's key."""
 
 PASSED: Final = "passed"
 """The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
@@ -135,7 +135,7 @@ def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
     }
     passed = [user for user in before.asked if user in answered or (begun and user in before.invited)]
     for key in dict.fromkeys(filter(None, (before.asked[user] for user in passed))):
-        payload = {ANSWERED: key}
+        payload = TellPayload(answered=key)
         found.enqueue.append(NewWork(WorkKind.TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
 
 
@@ -153,19 +153,19 @@ def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
         mid_turn = state is not None and step.before.game.mid_turn(state)
         due = now + (prompt(settings, max(delay, MID_TURN)) if mid_turn else delay)
     for seat, seq in is_awaited - was_awaited:
-        key, payload, user = f"{seat}:{seq}", {"seat": seat}, step.players()[seat].user
+        key, user = f"{seat}:{seq}", step.players()[seat].user
         if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
-            found.enqueue.append(NewWork(WorkKind.ONLY, key, seq, payload, now + GLANCE))
+            found.enqueue.append(NewWork(WorkKind.ONLY, key, seq, SeatPayload(seat=seat), now + GLANCE))
         if due is not None:
-            found.enqueue.append(NewWork(WorkKind.PING, key, seq, payload, due))
+            found.enqueue.append(NewWork(WorkKind.PING, key, seq, PingPayload(seat=seat), due))
         if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
-            found.enqueue.append(NewWork(WorkKind.WAKE, f"{AWAITED}{key}", seq, payload, now + MISSED))
+            found.enqueue.append(NewWork(WorkKind.WAKE, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MISSED))
     had_notes = step.before.notes.waiting(step.record.seats, settings)
     have_notes = step.after.notes.waiting(step.players(), step.settings)
     found.cancel.extend((WorkKind.PING, note_key(seat)) for seat in had_notes - have_notes)
     if due is not None:
         for seat in have_notes - had_notes:  # the first that waits for somebody: they are told once
-            payload = {"seat": seat, "note": True}
+            payload = PingPayload(seat=seat, note=True)
             found.enqueue.append(NewWork(WorkKind.PING, note_key(seat), step.last_seq, payload, now + delay))
 
 
@@ -181,7 +181,7 @@ def _add_pointer(found: FollowUp, record: TableRecord, now: int) -> None:
     """Let the message in the channel around the table's thread tell how the table stands."""
     home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
-        payload = {"channel": home, "message": thread, "pointer": True}
+        payload = DeletePayload(channel=home, message=thread, pointer=True)
         found.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
 
 

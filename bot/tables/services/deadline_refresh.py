@@ -8,7 +8,7 @@ from bot.tables.model.follow_up_work import MENTION, NEVER, SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.records import CALLS, Append, NewWork, TableRecord
-from data.work import WorkKind
+from data.work import BackPayload, WorkKind
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -27,7 +27,9 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
             work.append(NewWork(WorkKind.TIMES, due=tables.clock() + SETTLE))
         if until is not None:  # a lobby may have begun by then
             seats = [one.seat for one in record.seats if one.user == user]
-            work += [NewWork(WorkKind.WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
+            work += [
+                NewWork(WorkKind.WAKE, f"{BACK}{seat}", payload=BackPayload(until=until), due=until) for seat in seats
+            ]
         return Append(record.id, record.seq, work=tuple(work))
 
     await _digest_now(tables, user)

@@ -31,7 +31,7 @@ from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, St
 from data.events import EventKind
 from data.records import GOING, Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
 from data.store import Store
-from data.work import WorkKind
+from data.work import TellPayload, WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
 
@@ -348,7 +348,7 @@ class Tables:
     def tell(self, step: Step, events: int = 1) -> None:
         """Owe it to those at the table that they are told of the last event (or events), and who did it."""
         seq = step.next_seq - events
-        step.work.append(NewWork(WorkKind.TELL, str(seq), seq, {"events": events}, self.clock()))
+        step.work.append(NewWork(WorkKind.TELL, str(seq), seq, TellPayload(events=events), self.clock()))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

@@ -24,7 +24,7 @@ from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import chosen
 from data.records import Work
-from data.work import WorkState
+from data.work import SeatPayload, WorkState
 from rules.contract import Game, State
 
 AT_ONCE: Final = 3
@@ -53,7 +53,7 @@ class TimeOuts:
     async def ring(self, work: Work) -> WorkState | None:
         """See to a clock that has run out. Raises PutOff where it has not, StoreError."""
         await give_way(self._busy)
-        live, seat = await self._tables.find(work.table), int(work.payload["seat"])
+        live, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
         tick, terms = live.ticking.get(seat), terms_of(live.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":
             return WorkState.CANCELLED

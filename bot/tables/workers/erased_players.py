@@ -11,7 +11,7 @@ from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.services.tables import Tables
 from data.records import Work
-from data.work import WorkState
+from data.work import VacatePayload, WorkState
 
 AT_ONCE: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""
@@ -26,7 +26,7 @@ class Nobody(NamedTuple):
 
 async def give_up(tables: Tables, work: Work) -> WorkState:
     """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
-    who = Nobody(int(work.payload["user"]))
+    who = Nobody(work.read(VacatePayload)["user"])
     live = await tables.find(work.table)
     if live.record.lesson:
         await lobby.expire(tables, work)

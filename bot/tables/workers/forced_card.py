@@ -11,7 +11,7 @@ from bot.tables.model.automatic_moves import UNASKED
 from bot.tables.model.step import Step
 from bot.tables.services.tables import Tables
 from data.records import Work
-from data.work import WorkState
+from data.work import SeatPayload, WorkState
 from rules.contract import State
 
 CARD = "play "
@@ -26,7 +26,7 @@ def only_card(state: State, seat: int) -> str | None:
 
 async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
     """Play it, if it is still to be played and its player still wants that. Raises StoreError."""
-    live, seat = await tables.find(work.table), int(work.payload["seat"])
+    live, seat = await tables.find(work.table), work.read(SeatPayload)["seat"]
     user = live.record.seats[seat].user if seat < len(live.record.seats) else None
     if user is None or not people.plays_only_card(user):
         return WorkState.CANCELLED

@@ -44,7 +44,7 @@ from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT,
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages, Shown
 from data.records import Append, NewWork, TableRecord, Work, now_ms
-from data.work import WorkKind, WorkState
+from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -204,16 +204,15 @@ class Board:
     # -- tables without a place --------------------------------------------------------------------------------------
 
     async def _homeless(self, live: Live, where: int) -> None:
-        """Note that a table can be shown nowhere, for its channel refused, and owe it to its host that they are told:
-        once, until it has been shown again.
-        """
+        """Note that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
         if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
             return
         gone = self._channels.is_gone(where)
 
         def noted(record: TableRecord) -> Append:
             now = self._clock()
-            owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, {"gone": gone}, now + (SOON if gone else CLOSED_FOR))
+            due = now + (SOON if gone else CLOSED_FOR)
+            owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, HostPayload(gone=gone), due)
             return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
 
         await self._tables.note(live.id, noted)
@@ -358,7 +357,7 @@ class Board:
         def meant(record: TableRecord) -> Append:
             began = self._clock()
             after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
-            payload = {"channel": where, "nonce": nonce, "until": began + REMEMBERED, "after": after}
+            payload = BoardPayload(channel=where, nonce=nonce, until=began + REMEMBERED, after=after)
             intention = NewWork(WorkKind.BOARD, nonce, payload=payload, due=began + SOON)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
@@ -382,10 +381,10 @@ class Board:
             await self._clear_now(live, before)
 
     async def _clear_now(self, live: Live, before: TableRecord) -> None:
-        """Take the message away at once that was the board before: whoever has asked for the board sees one. Where that
-        fails it stays owed.
-        """
-        payload = {"channel": before.message_channel, "message": before.message, "pointer": False}
+        """Take away at once the message that was the board before; where that fails it stays enqueued."""
+        assert before.message_channel is not None
+        assert before.message is not None
+        payload = DeletePayload(channel=before.message_channel, message=before.message, pointer=False)
         try:
             await self._clear(live, f"{before.message:x}", payload)
         except (discord.HTTPException, Declined, *CONNECTION) as error:
@@ -414,7 +413,7 @@ class Board:
                 NewWork(
                     WorkKind.DELETE,
                     f"{old:x}",
-                    payload={"channel": channel, "message": old, "pointer": pointer},
+                    payload=DeletePayload(channel=channel, message=old, pointer=pointer),
                     due=self._clock() + (SOON if old == answered else 0),
                 )
                 for channel, old, pointer in gone
@@ -428,7 +427,7 @@ class Board:
 
         await self._tables.note(live.id, posted)
 
-    async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
+    async def _clear(self, live: Live, key: str, payload: DeletePayload) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
         kept = await self._tables.store.table(live.id)  # in memory the board may still be the one before
@@ -469,7 +468,7 @@ class Board:
         """
         live = await self._tables.find(row.table)
         if row.kind == WorkKind.DELETE:
-            await self._clear(live, row.key, row.payload)
+            await self._clear(live, row.key, row.read(DeletePayload))
         elif live.showing.locked():  # somebody is posting just now
             raise PutOff(self._clock() + SOON)
         else:
@@ -481,23 +480,23 @@ class Board:
             await self._settle_posting(await self._tables.find(live.id), row)
 
     async def _settle_posting(self, live: Live, row: Work) -> None:
-        """Find out what became of an intention: the newest message it left is the board, others go.
+        """Find out what became of an intention to post: its newest message is the board, others go.
 
-        While Discord remembers the nonce, posting again finds what is there, or makes up for it. Later the channel is
-        looked through. What is found may be out of date, so it is owed a refresh, which knows of archived threads, too.
+        While Discord remembers the nonce, posting again finds the message or makes up for it; later a look through the
+        channel does. The message may be out of date, so a refresh is enqueued.
         """
-        where: int = row.payload["channel"]
-        found = await self._found(live, where, row.payload)
+        payload = row.read(BoardPayload)
+        found = await self._found(live, payload)
         if not found:
             await self._drop(live, row.kind, row.key)
             return
         log.info("table %s: message %s turns out to be its board", live.id, found[-1])
-        await self._posted(live, where, found[-1], 0, row.key, others=found[:-1])
+        await self._posted(live, payload["channel"], found[-1], 0, row.key, others=found[:-1])
 
-    async def _found(self, live: Live, where: int, payload: dict[str, Any]) -> list[int]:
+    async def _found(self, live: Live, payload: BoardPayload) -> list[int]:
+        where, nonce = payload["channel"], payload.get("nonce")
         try:
-            nonce = payload.get("nonce")
-            if nonce is not None and self._clock() < payload["until"]:
+            if nonce is not None and self._clock() < payload.get("until", 0):
                 try:
                     await self._pace.post(where)
                     message, _ = await self._rendered(live, where, partial(self._channels.send, where, nonce))

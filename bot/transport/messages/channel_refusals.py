@@ -8,7 +8,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from data.records import Append, NewWork, TableRecord
-from data.work import WorkKind
+from data.work import TellPayload, WorkKind
 
 MAY_NOT: Final = "I cannot post there. I need the permissions View Channel and Send Messages (in Threads)."
 CHANNEL_GONE: Final = (
@@ -34,7 +34,7 @@ async def tell_why(tables: Tables, live: Live, why: int, now: int) -> None:
     """
 
     def owed(record: TableRecord) -> Append:
-        told = NewWork(WorkKind.TELL, THREADLESS, record.seq, {"why": TOLD[why]}, now)
+        told = NewWork(WorkKind.TELL, THREADLESS, record.seq, TellPayload(why=TOLD[why]), now)
         return Append(record.id, record.seq, work=(told,))
 
     await tables.note(live.id, owed)

@@ -17,7 +17,7 @@ from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED
-from bot.tables.model.follow_up_work import ANSWERED, MENTION, NEVER, PASSED
+from bot.tables.model.follow_up_work import MENTION, NEVER, PASSED
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -35,7 +35,7 @@ from bot.ui.table import notes_page
 from bot.ui.table.mentions import place_of
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
-from data.work import WorkKind, WorkState
+from data.work import ReportPayload, TellPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Tells:
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
-        (note,) = await self._store.log(live.id, work.payload["note"] - 1, 1)
+        (note,) = await self._store.log(live.id, work.read(ReportPayload)["note"] - 1, 1)
         (by,) = await self._store.log(live.id, work.seq - 1, 1)
         told = notes_page.reported_as(live, note, by)
         if await self._once.found(work, nonce_of([work]), partial(_begins, notes_page.report_head(live, by.seq))):
@@ -111,8 +111,9 @@ class Tells:
     async def tell(self, work: Work) -> WorkState | None:
         """Tell those at a table what somebody did, or what became of the game. Raises what Discord's refusals raise."""
         live = await self._tables.find(work.table)
-        if ANSWERED in work.payload:
-            state = await self._answers.of_invitation(live, work.payload[ANSWERED])
+        payload = work.read(TellPayload)
+        if "answered" in payload:
+            state = await self._answers.of_invitation(live, payload["answered"])
             await self._digests.refresh(live.id)
             return state
         if work.key == PASSED:
@@ -120,10 +121,10 @@ class Tells:
             await self._digests.refresh(live.id)
             return WorkState.DONE
         live = await self._tables.settled(live.id)
-        where: int = work.payload.get("at") or place_of(live)
+        where = payload.get("at") or place_of(live)
         if self._channels.is_barred(where):
             return WorkState.FAILED
-        notice = await self._texts.at_once(live, Told.of(work), work.payload)
+        notice = await self._texts.at_once(live, Told.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
         rung = await self._rung(live, work, notice)

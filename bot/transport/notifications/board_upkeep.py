@@ -21,7 +21,7 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from data.records import Append, NewWork, TableRecord, Work, now_ms
-from data.work import WorkKind, WorkState
+from data.work import BackPayload, SeatPayload, WorkKind, WorkState
 
 AT_ONCE: Final = 4
 """Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
@@ -59,8 +59,9 @@ class Wake:
         if work.key.startswith(BACK):
             return await self._back(live, work)
         if work.key.startswith(AWAITED):
-            if live.decisions.get(work.payload["seat"]) == work.seq:
-                await self._give_up_seats(live, (work.payload["seat"],))
+            seat = work.read(SeatPayload)["seat"]
+            if live.decisions.get(seat) == work.seq:
+                await self._give_up_seats(live, (seat,))
             return WorkState.CANCELLED
         stands = not await self._board.post_if_gone(live)
         if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
@@ -75,8 +76,9 @@ class Wake:
 
     async def _back(self, live: Live, work: Work) -> WorkState:
         """Draw a board anew that says that somebody is away, once they are not."""
-        if work.payload["until"] > self._clock():  # they stay away for longer than they had said first
-            raise PutOff(work.payload["until"])
+        until = work.read(BackPayload)["until"]
+        if until > self._clock():  # they stay away for longer than they had said first
+            raise PutOff(until)
         await self._board.draw_anew(live)
         return WorkState.DONE
 

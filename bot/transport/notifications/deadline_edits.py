@@ -20,7 +20,7 @@ from bot.transport.notifications.deadline_reminders import Reminders
 from bot.transport.notifications.digests import Digests
 from bot.transport.notifications.turn_pings import Pings, holds, is_of_notes
 from data.records import CALLS, Work
-from data.work import WorkKind, WorkState
+from data.work import RemindPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,9 @@ class Retold:
                 if seat.user is not None:
                     async with self._reminders.telling(seat.user):
                         rows = await self._store.work(live.id, WorkKind.REMIND, (WorkState.DONE,))
-                        await self._each([row for row in rows if row.payload["seat"] == seat.seat], self._reminder)
+                        await self._each(
+                            [row for row in rows if row.read(RemindPayload)["seat"] == seat.seat], self._reminder
+                        )
         return WorkState.DONE
 
     async def _each(self, rows: Sequence[Work], words: Callable[[Sequence[Work]], Awaitable[Words | None]]) -> None:

@@ -38,7 +38,7 @@ from bot.transport.notifications.post_once import Once, mentions_of
 from bot.ui.kit.components import Part, button, classic
 from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
 from data.records import Append, Preferences, Work, is_gone
-from data.work import WorkKind, WorkState
+from data.work import RemindPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ class Reminders:
         first = await self._holds(work, user, likes)
         if not isinstance(first, Reminded):
             return first
-        if await self._departed(first.live, int(work.payload["seat"])):
+        if await self._departed(first.live, work.read(RemindPayload)["seat"]):
             return WorkState.CANCELLED
         guild = None if likes.by_message else work.guild
         rows = await self._store.clocks.due_for(user, WorkKind.REMIND, now + TOGETHER, guild)
@@ -129,7 +129,7 @@ class Reminders:
     async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminded | WorkState:
         """What there is to be reminded of; "gone" where nothing is. Raises PutOff where it is too early, or night."""
         live, now = await self._tables.find(row.table), self._tables.clock()
-        seat, settings = int(row.payload["seat"]), live.record.settings
+        seat, settings = row.read(RemindPayload)["seat"], live.record.settings
         tick, terms = live.ticking.get(seat), terms_of(settings)
         if terms is None or tick is None or tick.seq != row.seq or _user(live, row) != user:
             return WorkState.CANCELLED
@@ -142,7 +142,7 @@ class Reminders:
         deadline = await self._deadlines.of(live, seat)
         if deadline is None:
             raise PutOff(now + LOOK_AGAIN)
-        half, lately = row.payload["what"] == HALF, terms.move // JUST_TOLD
+        half, lately = row.read(RemindPayload)["what"] == HALF, terms.move // JUST_TOLD
         ahead = min(ahead, lately)
         evening = evening_before(likes, deadline.near)
         if evening is not None and evening < tick.at:  # nobody knew of it then
@@ -216,12 +216,12 @@ class Reminders:
         """
         waiting, users, now = list[Waits](), set[int](), self._tables.clock()
         for row in rows:
-            live, seat = await self._tables.find(row.table), int(row.payload["seat"])
+            live, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
             tick, user = live.ticking.get(seat), _user(live, row)
             if tick is None or tick.seq != row.seq or not user:
                 continue
             deadline, likes = await self._deadlines.of(live, seat), await self._people.of(user)
-            what = row.payload["what"]
+            what = row.read(RemindPayload)["what"]
             if what == SOON and deadline is not None and deadline.near > now + TOGETHER:
                 what = SOON if evening_before(likes, deadline.near) is None else EVENING
             waiting.append(Waits(live, what, None if deadline is None else deadline.end))
@@ -236,7 +236,7 @@ class Reminders:
     async def _sent(self, one: Reminded, channel: int, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if one.what != HALF:
-            first = f"{one.row.payload['seat']}:{one.row.seq}:{HALF}"
+            first = f"{one.row.read(RemindPayload)['seat']}:{one.row.seq}:{HALF}"
             row = await self._store.work_of(one.live.id, WorkKind.REMIND, first)
             if row is not None and row.state == WorkState.DONE and row.channel == channel:
                 await self._tables.note(
@@ -275,7 +275,7 @@ class Reminders:
 
 def _user(live: Live, work: Work) -> int:
     """The user whose seat a row is about; 0 where nobody is who could be reminded."""
-    seat, seats = int(work.payload["seat"]), live.record.seats
+    seat, seats = work.read(RemindPayload)["seat"], live.record.seats
     one = seats[seat] if seat < len(seats) else None
     return 0 if one is None or one.kind != "person" or one.user is None or is_gone(one.user) else one.user
 

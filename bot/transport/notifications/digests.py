@@ -40,18 +40,12 @@ from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import place_of
 from data.errors import StoreError
 from data.records import Append, NewWork, TableRecord, Work, is_gone
-from data.work import WorkKind, WorkState
+from data.work import DigestPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 64
 """Digests on their way at a time."""
-
-SINCE: Final = "since"
-"""The entry of a row for when (ms) the first of it was told: its message is younger."""
-
-TOLD: Final = "told"
-"""The entry of a row for what was told (Told)."""
 
 OPEN: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)
 """The states of rows that are owed, or whose message may stand."""
@@ -116,14 +110,14 @@ class Digests:
     async def _owe(self, table: int, user: int, until: int, told: Told | None) -> None:
         owed = await self._store.notices.digests(user, table=table)
         row = owed[0] if owed else None
-        if row is not None and (told is None or list(told) in row.payload[TOLD]):
+        payload = DigestPayload(user=user, since=self._clock(), told=[]) if row is None else row.read(DigestPayload)
+        if row is not None and (told is None or list(told) in payload["told"]):
             return
-        before: list[list[str | int]] = [] if row is None else row.payload[TOLD]
-        since: int = self._clock() if row is None else row.payload[SINCE]
-        payload = {"user": user, SINCE: since, TOLD: before if told is None else [*before, list(told)]}
+        if told is not None:
+            payload = DigestPayload(user=user, since=payload["since"], told=[*payload["told"], list(told)])
 
         def write(record: TableRecord) -> Append:
-            key, seq = (f"{user}:{since}", record.seq) if row is None else (row.key, row.seq)
+            key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
             return Append(record.id, record.seq, work=(NewWork(WorkKind.DIGEST, key, seq, payload, until),))
 
         live = await self._tables.note(table, write)
@@ -132,7 +126,7 @@ class Digests:
     async def tells(self, table: int, user: int, told: Told) -> bool:
         """Whether a digest tells somebody what is told, or has told it. Raises StoreError."""
         rows = await self._store.notices.digests(user, OPEN, table=table)
-        return any(list(told) in row.payload[TOLD] for row in rows)
+        return any(list(told) in row.read(DigestPayload)["told"] for row in rows)
 
     async def is_due(self, table: int, user: int) -> bool:
         """Whether a digest about a table is to be posted to somebody any moment. Raises StoreError."""
@@ -180,7 +174,7 @@ class Digests:
 
     async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """What was told by these rows and still matters."""
-        told = dict.fromkeys(Told(*one) for row in rows for one in row.payload[TOLD])
+        told = dict.fromkeys(Told(*one) for row in rows for one in row.read(DigestPayload)["told"])
         found = [await self._texts.later(live, one, user) for one in told]
         return tuple(notice for notice in found if notice is not None)
 
@@ -188,7 +182,7 @@ class Digests:
 
     async def tell(self, work: Work) -> WorkState | None:
         """Post somebody's digest, or take it back. Raises PutOff, StoreError, and what Discord's refusals raise."""
-        user = int(work.payload["user"])
+        user = work.read(DigestPayload)["user"]
         if work.state == WorkState.RETRACT:
             return await self._take_back(work, user)
         if is_gone(user):
@@ -299,7 +293,11 @@ class Digests:
     async def _stands(self, part: _Part, user: int) -> bool:
         """Whether a killed process has posted what a part says, and could not note that any more."""
         is_ours = partial(_is_digest, user, part.news.live)
-        found = [row for row in part.rows if await self._once.found(row, nonce_of([row]), is_ours, row.payload[SINCE])]
+        found = [
+            row
+            for row in part.rows
+            if await self._once.found(row, nonce_of([row]), is_ours, row.read(DigestPayload)["since"])
+        ]
         if found:
             await self._end(part.mentions)
         return len(found) == len(part.rows)
@@ -318,7 +316,7 @@ class Digests:
         standing = await self._store.work(table, WorkKind.DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
             rows = await self._store.clocks.said_by(WorkKind.DIGEST, message, (WorkState.DONE,))
-            user, channel = int(rows[0].payload["user"]), rows[0].channel
+            user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
             if channel is None or self._channels.is_barred(channel):
                 continue
             async with self._telling.of(user):
@@ -340,7 +338,9 @@ class Digests:
         message = work.message
         if message is None:
             live = await self._tables.find(work.table)
-            message = await self._once.standing(work, partial(_is_digest, user, live), work.payload.get(SINCE, 0))
+            message = await self._once.standing(
+                work, partial(_is_digest, user, live), work.read(DigestPayload)["since"]
+            )
         await self._once.take_back(work, message)
         return WorkState.CANCELLED
 

@@ -22,7 +22,7 @@ from bot.transport.messages.board import Board
 from bot.transport.notifications.announcements import Tells
 from bot.ui.table import announcements
 from data.records import Work, is_gone, now_ms
-from data.work import WorkKind, WorkState
+from data.work import HostPayload, WorkKind, WorkState
 
 AT_ONCE: Final = 4
 """Hosts that are told at a time: a server may lose many channels at once."""
@@ -64,7 +64,8 @@ class Lost:
         if host is None:
             return WorkState.CANCELLED
         server = self._client.get_guild(live.record.guild)
-        notice = announcements.homeless(live, "" if server is None else server.name, gone=bool(work.payload["gone"]))
+        gone = work.read(HostPayload)["gone"]
+        notice = announcements.homeless(live, "" if server is None else server.name, gone=gone)
         try:
             where = int((await self._client.http.start_private_message(host))["id"])
             return await self._tells.say(work, where, notice)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import OVER
@@ -16,6 +16,7 @@ from bot.ui.table.renderer import Messages
 from data.events import EventKind
 from data.records import EventRecord, Work, is_gone
 from data.store import Store
+from data.work import TellPayload
 
 
 class Told(NamedTuple):
@@ -28,7 +29,7 @@ class Told(NamedTuple):
     @classmethod
     def of(cls, work: Work) -> Told:
         """What this row tells."""
-        return cls(work.key, work.seq, int(work.payload.get("events", 1)))
+        return cls(work.key, work.seq, work.read(TellPayload).get("events", 1))
 
 
 class NoticeTexts:
@@ -40,10 +41,10 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, live: Live, told: Told, payload: Mapping[str, Any]) -> Notice | None:
+    async def at_once(self, live: Live, told: Told, payload: TellPayload) -> Notice | None:
         """The notice of a row with this payload; None where it matters no longer. Raises StoreError."""
-        if payload.get("user"):
-            return announcements.expired(live, int(payload["user"]))
+        if user := payload.get("user"):
+            return announcements.expired(live, user)
         if told.key == INVITE:
             return announcements.invitation(live)
         if told.key == THREADLESS:

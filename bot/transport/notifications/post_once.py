@@ -20,7 +20,7 @@ from bot.transport.api.error_codes import MISSING, hopeless
 from bot.transport.api.rate_limits import Pace
 from data.records import Work
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.work import PingPayload, SeatPayload, TellPayload, WorkKind, WorkState
 
 AT_ONCE: Final = 512
 """Messages on their way at a time: a slow channel may hold up all of its own, and no other's."""
@@ -115,9 +115,9 @@ class Once:
         """
         if work.channel is None:
             return None
-        mine, seat = self._client.user, work.payload.get("seat")
+        mine, seat = self._client.user, _seat_of(work)
         others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
-        noted = {row.message for row in others if row.payload.get("seat") == seat}
+        noted = {row.message for row in others if _seat_of(row) == seat}
         async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
             if int(message.created_at.timestamp() * 1000) < since:
                 break
@@ -154,14 +154,19 @@ def mentions_of(users: Sequence[int], role: int | None = None) -> discord.Allowe
     )
 
 
+def _seat_of(row: Work) -> int | None:
+    """The seat that a row mentions or reminds, None where it does neither."""
+    return row.read(SeatPayload)["seat"] if row.kind in {WorkKind.PING, WorkKind.REMIND} else None
+
+
 def nonce_of(rows: Sequence[Work]) -> str:
     """What makes Discord post a message for these rows of a table once, 25 letters at most."""
     if rows[0].kind in {WorkKind.DIGEST, WorkKind.REMIND}:  # of several people at the same event
         return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.DIGEST else 'm'}"[:25]
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
-    if rows[0].kind == WorkKind.TELL and "at" in rows[0].payload:  # the same is told in another channel
+    if rows[0].kind == WorkKind.TELL and "at" in rows[0].read(TellPayload):  # the same is told in another channel
         kind = "o"
     if rows[0].kind == WorkKind.PING:
-        seats = sum(1 << int(row.payload["seat"]) for row in rows)
-        kind = f"p{'n' if rows[0].payload.get('note') else ''}{seats:x}"
+        seats = sum(1 << row.read(PingPayload)["seat"] for row in rows)
+        kind = f"p{'n' if rows[0].read(PingPayload).get('note') else ''}{seats:x}"
     return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]

@@ -27,7 +27,7 @@ from bot.ui.table.seat_history import sitting_at, sittings
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.work import TellPayload, WorkKind, WorkState
 
 KEPT: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""
@@ -62,7 +62,8 @@ class Answers:
             self._await(row)  # with what it was to say a moment ago
         edited = False
         for row in rows:
-            first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + row.payload["events"] - 1)
+            events = row.read(TellPayload).get("events", 1)
+            first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == EventKind.INVITE]
             notice = announcements.answered(live, asked)
             below = classic(*notice.buttons) if notice.buttons else None

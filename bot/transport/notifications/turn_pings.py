@@ -33,7 +33,7 @@ from bot.ui.kit.components import button, classic
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
 from bot.ui.table.renderer import Messages
 from data.records import Work, is_gone, now_ms
-from data.work import WorkKind, WorkState
+from data.work import PingPayload, WorkKind, WorkState
 from rules.contract import State
 
 log = logging.getLogger(__name__)
@@ -153,7 +153,7 @@ class Pings:
         return mention(live, users, TURN, asks, end), mentions_of(users)
 
     async def _deadline(self, live: Live, row: Work) -> Deadline | None:
-        return await self._deadlines.of(live, int(row.payload["seat"]))
+        return await self._deadlines.of(live, row.read(PingPayload)["seat"])
 
     async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
@@ -208,12 +208,12 @@ class Pings:
 
 def is_of_notes(work: Work) -> bool:
     """Whether a row is about notes that wait for somebody, not about their turn."""
-    return bool(work.payload.get("note"))
+    return work.read(PingPayload).get("note", False)
 
 
 def _user(live: Live, work: Work) -> int:
     """The user in a row's seat, 0 if nobody is who could be mentioned."""
-    seat, seats = int(work.payload["seat"]), live.record.seats
+    seat, seats = work.read(PingPayload)["seat"], live.record.seats
     user = (seats[seat].user or 0) if seat < len(seats) else 0
     return 0 if is_gone(user) else user
 
@@ -223,7 +223,7 @@ def holds(live: Live, work: Work) -> bool:
 
     Whoever is awaited is told that, and not of notes.
     """
-    seat = work.payload["seat"]
+    seat = work.read(PingPayload)["seat"]
     if live.record.status != "playing" or live.state is None or not _user(live, work):
         return False
     if is_of_notes(work):

@@ -26,8 +26,8 @@ from rules.players import best_of
 from rules.registry import GAMES
 from tests.bot.tables.commands.test_claim_tricks import may_claim
 from tests.bot.tables.random_acts import Act, RandomActs
+from tests.support.event_parts import check_parts
 from tests.support.numbers import IDS
-from tests.support.payloads import check_parts
 from tests.support.people import Person
 
 OF_THIS_PROCESS: Final = {

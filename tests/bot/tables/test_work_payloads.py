@@ -1,0 +1,64 @@
+"""The payload of each work item has the entries of its kind."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import pytest
+from pydantic import ValidationError
+
+from bot.tables.services.tables import Tables
+from data.records import Work
+from data.work import PAYLOADS, BoardPayload, PingPayload, WorkKind, WorkState
+from rules.registry import GAMES
+from tests.bot.tables.random_acts import RandomActs
+from tests.support.payloads import check_payload
+
+TRIES: Final = 25
+
+OF_TRANSPORT: Final = {WorkKind.DIGEST, WorkKind.LOST}
+"""The kinds whose rows are written beside Discord alone."""
+
+
+def row_of(kind: WorkKind, payload: object) -> Work:
+    """A row of a kind with this payload."""
+    return Work(1, 1, 1, kind, "", 1, payload, 1, 0, WorkState.DUE, None, None)  # pyright: ignore[reportArgumentType]
+
+
+async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(tables: Tables) -> None:
+    tables.plays_only_card = lambda _: True
+    acts = RandomActs(tables, GAMES["conference"], Random(2))
+    rows: list[Work] = []
+    for removal in (acts.ban, acts.erase):
+        await acts.open(clock=3600, friendly=True)
+        await acts.begin()
+        for act in (acts.write, acts.report, acts.move, acts.show_elsewhere, acts.move_channel, removal, acts.end):
+            for _ in range(TRIES):
+                await acts.attempt(act)
+        rows += await tables.store.work(acts.live.id)
+    await acts.open()
+    await acts.attempt(acts.expire)
+    rows += await tables.store.work(acts.live.id)
+    for row in rows:
+        check_payload(row)
+    assert PAYLOADS.keys() - {row.kind for row in rows} == OF_TRANSPORT
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        (WorkKind.PING, {}),
+        (WorkKind.PING, {"seat": "1"}),
+        (WorkKind.PING, PingPayload(seat=1) | {"more": 1}),
+        (WorkKind.BOARD, {"channel": 1}),
+        (WorkKind.REFRESH, {"seat": 1}),
+    ],
+)
+def test_payload_of_another_kind_is_refused(kind: WorkKind, payload: object) -> None:
+    with pytest.raises(ValidationError):
+        check_payload(row_of(kind, payload))
+
+
+def test_payload_without_its_optional_entries_is_of_its_kind() -> None:
+    check_payload(row_of(WorkKind.BOARD, BoardPayload(channel=1, after=2)))
