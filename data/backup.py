@@ -35,7 +35,7 @@ PART: Final = ".eldest-part"
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """What SQLite adds to the names of the files that it keeps beside a database."""
 
-AT_ONCE: Final = 256
+PAGES_PER_STEP: Final = 256
 """Pages that are copied in one go: between two of them the copying can be stopped."""
 
 SPARE: Final = 32 * 1024 * 1024
@@ -107,7 +107,7 @@ def _copy_pages(source: Path, part: Path, go_on: Callable[[], bool]) -> None:
         copied.execute("PRAGMA synchronous = OFF")  # it is synced at its end
         there.execute("BEGIN")
         there.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it reads what there is now
-        there.backup(copied, pages=AT_ONCE, progress=stop_if_asked)
+        there.backup(copied, pages=PAGES_PER_STEP, progress=stop_if_asked)
         there.execute("ROLLBACK")
         # The copy is in WAL mode, as the database is: alone and on any disk it is to be one file.
         ((mode,),) = copied.execute("PRAGMA journal_mode = DELETE").fetchall()

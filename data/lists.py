@@ -13,7 +13,7 @@ from data.corner import Corner, who
 from data.events import PLAYED, EventKind
 from data.models import EventRow, HandRow, PersonRow, SeatRow, TableRow
 
-AT_ONCE: Final = 100
+BATCH_SIZE: Final = 100
 """Events that are looked up in one statement."""
 
 
@@ -125,8 +125,8 @@ class Lists(Corner):
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""
         table, seq, at = col(EventRow.table_id), col(EventRow.seq), col(EventRow.at)
         wanted, found = list(events), dict[tuple[int, int], int]()
-        for first in range(0, len(wanted), AT_ONCE):
+        for first in range(0, len(wanted), BATCH_SIZE):
             # Each by the table's key: a comparison of pairs would read the logs of all tables.
-            these = or_(*(and_(table == of, seq == number) for of, number in wanted[first : first + AT_ONCE]))
+            these = or_(*(and_(table == of, seq == number) for of, number in wanted[first : first + BATCH_SIZE]))
             found |= {(of, number): when for of, number, when in await self._rows(select(table, seq, at).where(these))}
         return found

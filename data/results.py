@@ -72,7 +72,7 @@ from rules.registry import GAMES
 
 T = TypeVar("T")
 
-AT_ONCE: Final = 200
+BATCH_SIZE: Final = 200
 """Standings that are written in one transaction."""
 
 _HANDS: Final = METADATA.tables["hand_results"]
@@ -401,8 +401,8 @@ class Results(Corner):
 
 def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
     """The values, as many at a time as are read or written at once."""
-    for first in range(0, len(values), AT_ONCE):
-        yield values[first : first + AT_ONCE]
+    for first in range(0, len(values), BATCH_SIZE):
+        yield values[first : first + BATCH_SIZE]
 
 
 def _of(row: Any, origin: Origin) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -32,13 +32,13 @@ from data.records import DELETED, GOING
 from data.statements import ACTS, EVENTS, HANDS, TABLES, compiled
 from data.work import WorkKind, WorkState
 
-EVENTS_AT_ONCE: Final = 500
+EVENTS_PER_BATCH: Final = 500
 """Events of a table that are deleted in one transaction."""
 
-HANDS_AT_ONCE: Final = 20
+HANDS_PER_BATCH: Final = 20
 """Hands' rows, which are long, likewise."""
 
-AT_ONCE: Final = 100
+BATCH_SIZE: Final = 100
 """Tables or pads that are listed at a time, and acts that are deleted at once."""
 
 FINISHED: Final = ("over", "ended")
@@ -129,7 +129,7 @@ class Retention(Corner):
         """Some finished tables of a server at which nothing has happened since before `before`, and whose results are
         all kept.
         """
-        query = select(col(TableRow.id)).where(*_old_tables(guild, before)).order_by(col(TableRow.id)).limit(AT_ONCE)
+        query = select(col(TableRow.id)).where(*_old_tables(guild, before)).order_by(col(TableRow.id)).limit(BATCH_SIZE)
         return [table for (table,) in await self._rows(query)]
 
     async def mark(self, table: int, before: int) -> bool:
@@ -139,16 +139,16 @@ class Retention(Corner):
 
     async def delete_table(self, table: int) -> None:
         """Delete a table that is marked, part by part."""
-        some = {"table": table, "most": EVENTS_AT_ONCE}
+        some = {"table": table, "most": EVENTS_PER_BATCH}
         while await self._run(ran(_SOME_EVENTS, some)):
             pass
-        while await self._run(ran(_SOME_HANDS, {**some, "most": HANDS_AT_ONCE})):
+        while await self._run(ran(_SOME_HANDS, {**some, "most": HANDS_PER_BATCH})):
             pass
         await self._run(ran(_DELETE_TABLE, {"table": table}))
 
     async def pads(self, guild: int, before: int) -> list[int]:
         """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept."""
-        query = select(col(PadRow.id)).where(*_old_pads(guild, before)).order_by(col(PadRow.id)).limit(AT_ONCE)
+        query = select(col(PadRow.id)).where(*_old_pads(guild, before)).order_by(col(PadRow.id)).limit(BATCH_SIZE)
         return [pad for (pad,) in await self._rows(query)]
 
     async def delete_pad(self, pad: int, before: int) -> bool:
@@ -159,7 +159,7 @@ class Retention(Corner):
         """Some pads that were deleted before `before`, and whose results are taken out."""
         pad = PadRow
         query = select(col(pad.id)).where(col(pad.deleted) < before, col(pad.recorded) >= col(pad.seq))
-        return [pad for (pad,) in await self._rows(query.order_by(col(pad.id)).limit(AT_ONCE))]
+        return [pad for (pad,) in await self._rows(query.order_by(col(pad.id)).limit(BATCH_SIZE))]
 
     async def purge_pad(self, pad: int, before: int) -> bool:
         """Delete a pad for good with all that is on it. False where it was brought back, or deleted after `before`."""
@@ -169,7 +169,7 @@ class Retention(Corner):
         """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
         stays as long as they are.
         """
-        query = select(col(ActRow.id)).where(*_old_acts(guild, before)).order_by(col(ActRow.id)).limit(AT_ONCE)
+        query = select(col(ActRow.id)).where(*_old_acts(guild, before)).order_by(col(ActRow.id)).limit(BATCH_SIZE)
         acts = [act for (act,) in await self._rows(query)]
         for act in acts:
             await self._run(ran(_DELETE_ACT, {"act": act}))

@@ -405,7 +405,7 @@ class Store:
         It takes several transactions, so that no move waits for it.
         """
         forgotten = 0
-        while part := await self._writer.run(jobs.forget_work(before, AT_ONCE)):
+        while part := await self._writer.run(jobs.forget_work(before, PURGE_BATCH_SIZE)):
             forgotten += part
         return forgotten
 
@@ -445,7 +445,7 @@ class Store:
 PAGE: Final = 200
 """Events that are read at once where all of a table's are needed."""
 
-AT_ONCE: Final = 1000
+PURGE_BATCH_SIZE: Final = 1000
 """Rows of settled work that are deleted in one transaction."""
 
 _OPEN = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))

@@ -44,7 +44,7 @@ _GAME_RESULTS: Final = METADATA.tables["game_results"]
 _STANDINGS: Final = METADATA.tables["standings"]
 _RATED_GAMES: Final = METADATA.tables["rated_games"]
 
-AT_ONCE: Final = 200
+BATCH_SIZE: Final = 200
 """Rows that are read at a time."""
 
 IN_PLAY: Final = ("move", "note", "show")
@@ -85,13 +85,13 @@ class Takeout(Corner):
 
     async def _pages(self, part: _Query) -> AsyncGenerator[list[dict[str, Any]]]:
         keys = [column.label(f"key_{place}") for place, column in enumerate(part.key)]
-        query, after = part.select.add_columns(*keys).order_by(*part.key).limit(AT_ONCE), None
+        query, after = part.select.add_columns(*keys).order_by(*part.key).limit(BATCH_SIZE), None
         while True:
             page = query if after is None else query.where(tuple_(*part.key) > after)
             rows: Sequence[Any] = await self._rows(page)
             if rows:
                 yield [dict(zip(row._fields[: -len(keys)], row[: -len(keys)], strict=True)) for row in rows]
-            if len(rows) < AT_ONCE:
+            if len(rows) < BATCH_SIZE:
                 return
             after = tuple(rows[-1][-len(keys) :])
 

@@ -7,23 +7,20 @@ from typing import NamedTuple
 
 from bot.app.services import Services
 from bot.scheduler.scheduler import Handler
-from bot.standings.recorder import AT_ONCE as MAX_RECORDED
+from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
 from bot.tables.commands import lobby, moderation
 from bot.tables.services.hand_row_backfill import fill_rows
 from bot.tables.workers import forced_card
-from bot.tables.workers.clock_expiry import AT_ONCE as MAX_CLOCKS
-from bot.tables.workers.clock_expiry import TimeOuts
-from bot.tables.workers.computer_moves import AT_ONCE as MAX_COMPUTER_MOVES
-from bot.tables.workers.computer_moves import Computers
-from bot.tables.workers.erased_players import AT_ONCE as MAX_ERASED
-from bot.transport.messages.board import AT_ONCE as MAX_BOARDS
-from bot.transport.notifications.board_upkeep import AT_ONCE as MAX_UPKEEP
+from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, TimeOuts
+from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, Computers
+from bot.tables.workers.erased_players import MAX_PARALLEL_ERASURES
+from bot.transport.messages.board import MAX_PARALLEL_BOARDS
+from bot.transport.notifications.board_upkeep import MAX_PARALLEL_UPKEEP
 from bot.transport.notifications.deadline_edits import Retold
-from bot.transport.notifications.deadline_reminders import AT_ONCE as MAX_REMINDERS
-from bot.transport.notifications.digests import AT_ONCE as MAX_DIGESTS
-from bot.transport.notifications.host_dms import AT_ONCE as MAX_HOST_MESSAGES
-from bot.transport.notifications.host_dms import Lost
-from bot.transport.notifications.post_once import AT_ONCE as MAX_POSTS
+from bot.transport.notifications.deadline_reminders import MAX_PARALLEL_REMINDERS
+from bot.transport.notifications.digests import MAX_PARALLEL_DIGESTS
+from bot.transport.notifications.host_dms import MAX_PARALLEL_HOST_DMS, Lost
+from bot.transport.notifications.post_once import MAX_PARALLEL_POSTS
 from bot.transport.seats.erased_players import ErasedPlayers
 from data.work import WorkKind, WorkState
 
@@ -64,23 +61,23 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         return responder.is_busy() or scheduler.has_in_hand(WorkKind.CLOCK)
 
     return (
-        Worker(WorkKind.PING, services.turn_pings.ping, MAX_POSTS, None),
-        Worker(WorkKind.TELL, announcements.tell, MAX_POSTS),
-        Worker(WorkKind.REPORT, announcements.report, MAX_POSTS, WorkState.PARKED),
-        Worker(WorkKind.TIMES, deadline_edits.tell, MAX_BOARDS, WorkState.PARKED),
-        Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_BOARDS, WorkState.PARKED),
-        Worker(WorkKind.BOARD, board.settle, MAX_BOARDS, None),
-        Worker(WorkKind.DELETE, board.settle, MAX_BOARDS, None),
-        Worker(WorkKind.COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_COMPUTER_MOVES, None),
-        Worker(WorkKind.CLOCK, clocks.ring, MAX_CLOCKS, None),
-        Worker(WorkKind.REMIND, services.reminders.remind, MAX_REMINDERS),
-        Worker(WorkKind.DIGEST, services.digests.tell, MAX_DIGESTS, WorkState.PARKED),
+        Worker(WorkKind.PING, services.turn_pings.ping, MAX_PARALLEL_POSTS, None),
+        Worker(WorkKind.TELL, announcements.tell, MAX_PARALLEL_POSTS),
+        Worker(WorkKind.REPORT, announcements.report, MAX_PARALLEL_POSTS, WorkState.PARKED),
+        Worker(WorkKind.TIMES, deadline_edits.tell, MAX_PARALLEL_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_PARALLEL_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
+        Worker(WorkKind.DELETE, board.settle, MAX_PARALLEL_BOARDS, None),
+        Worker(WorkKind.COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_PARALLEL_MOVES, None),
+        Worker(WorkKind.CLOCK, clocks.ring, MAX_PARALLEL_EXPIRIES, None),
+        Worker(WorkKind.REMIND, services.reminders.remind, MAX_PARALLEL_REMINDERS),
+        Worker(WorkKind.DIGEST, services.digests.tell, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
         Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
-        Worker(WorkKind.RECORD, services.recorder.record, MAX_RECORDED, None),
+        Worker(WorkKind.RECORD, services.recorder.record, MAX_PARALLEL_RECORDINGS, None),
         Worker(WorkKind.UNSEAT, partial(moderation.unseat, tables), 1),
-        Worker(WorkKind.VACATE, ErasedPlayers(tables, board).give_up, MAX_ERASED, None),
+        Worker(WorkKind.VACATE, ErasedPlayers(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
         Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),
-        Worker(WorkKind.WAKE, services.board_upkeep.wake, MAX_UPKEEP, WorkState.PARKED),
-        Worker(WorkKind.LOST, host_messages.tell, MAX_HOST_MESSAGES),
-        Worker(WorkKind.ONLY, partial(forced_card.play, tables, services.people), MAX_BOARDS),
+        Worker(WorkKind.WAKE, services.board_upkeep.wake, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
+        Worker(WorkKind.LOST, host_messages.tell, MAX_PARALLEL_HOST_DMS),
+        Worker(WorkKind.ONLY, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
     )

@@ -27,7 +27,7 @@ from data.work import WorkState
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 2
+MAX_PARALLEL_RECORDINGS: Final = 2
 """Tables whose results are waited for at a time; they are written one after the other."""
 
 SETTLE: Final = 0.5

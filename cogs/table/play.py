@@ -37,7 +37,7 @@ VERBS: Final = (
     "show",
 )  # fmt: skip
 
-AT_ONCE: Final = "Your next move was forced, so it was played for you."
+FORCED_MOVE_MADE: Final = "Your next move was forced, so it was played for you."
 
 SEAT_GONE: Final = f"{NOT_SEATED} `/help` says how to join one."
 
@@ -220,7 +220,7 @@ async def _made(press: Press, services: Services, live: Live, offer: Offer | Non
     did = services.presenters.of(live).did(done.text) if done.kind == EventKind.MOVE else "Done."
     seat = live.seat_of(user)
     if seat is not None and live.moved.get(seat, 0) > done.seq:
-        did = f"{did} {AT_ONCE}"
+        did = f"{did} {FORCED_MOVE_MADE}"
     return live, Answer(did, lasting=True)
 
 

@@ -198,7 +198,7 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
     await store.mark(given_up.id, WorkState.FAILED, seq=given_up.seq)
     await store.append(step(table.id, 1, drop=((WorkKind.PING, "2:1"),)))
     assert await store.forget_work(0) == 0
-    monkeypatch.setattr(module, "AT_ONCE", 1)  # in as many transactions as it takes
+    monkeypatch.setattr(module, "PURGE_BATCH_SIZE", 1)  # in as many transactions as it takes
     assert await store.forget_work(10**15) == 2
     assert [work.key for work in await store.work(table.id, WorkKind.PING)] == ["0:1", "3:1"]
     assert await store.work(table.id, WorkKind.BOARD) == []

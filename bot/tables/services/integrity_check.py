@@ -13,7 +13,7 @@ from data.store import Store
 from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 
-AT_ONCE = 100
+BATCH_SIZE = 100
 """Numbers of tables that are read at once."""
 
 
@@ -38,7 +38,7 @@ class Counts:
 async def check_all(store: Store, say: Callable[[str], None]) -> Counts:
     """Hold every row against the log of its table; `say` gets a line for each fault, with ids and without contents."""
     counts, after = Counts(), 0
-    while numbers := await store.numbers(after, AT_ONCE):
+    while numbers := await store.numbers(after, BATCH_SIZE):
         for number in numbers:
             async for fault in _faults(store, number, counts):
                 counts.faults += 1

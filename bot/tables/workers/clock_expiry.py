@@ -27,7 +27,7 @@ from data.records import Work
 from data.work import SeatPayload, WorkState
 from rules.contract import Game, State
 
-AT_ONCE: Final = 3
+MAX_PARALLEL_EXPIRIES: Final = 3
 """Clocks that are seen to at a time. Of many that run out in the same second their tables are read together then."""
 
 

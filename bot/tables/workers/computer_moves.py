@@ -19,7 +19,7 @@ from data.work import WorkState
 from rules.contract import Game, View
 from rules.players import players_of
 
-AT_ONCE: Final = 2
+MAX_PARALLEL_MOVES: Final = 2
 """How many computer players move at the same time; the others wait."""
 
 

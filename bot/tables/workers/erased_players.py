@@ -13,7 +13,7 @@ from bot.tables.services.tables import Tables
 from data.records import Work
 from data.work import VacatePayload, WorkState
 
-AT_ONCE: Final = 4
+MAX_PARALLEL_ERASURES: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""
 
 

@@ -48,7 +48,7 @@ from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkSt
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 256
+MAX_PARALLEL_BOARDS: Final = 256
 """Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
 
 SKEW: Final = 60_000

@@ -23,7 +23,7 @@ from bot.transport.messages.board import Board
 from data.records import Append, NewWork, TableRecord, Work, now_ms
 from data.work import BackPayload, SeatPayload, WorkKind, WorkState
 
-AT_ONCE: Final = 4
+MAX_PARALLEL_UPKEEP: Final = 4
 """Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
 
 

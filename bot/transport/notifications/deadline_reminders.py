@@ -42,7 +42,7 @@ from data.work import RemindPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 64
+MAX_PARALLEL_REMINDERS: Final = 64
 """Reminders on their way at a time."""
 
 TOGETHER: Final = 5 * 60 * 1000

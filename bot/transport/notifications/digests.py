@@ -44,7 +44,7 @@ from data.work import DigestPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 64
+MAX_PARALLEL_DIGESTS: Final = 64
 """Digests on their way at a time."""
 
 OPEN: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)

@@ -24,7 +24,7 @@ from bot.ui.table import announcements
 from data.records import Work, is_gone, now_ms
 from data.work import HostPayload, WorkKind, WorkState
 
-AT_ONCE: Final = 4
+MAX_PARALLEL_HOST_DMS: Final = 4
 """Hosts that are told at a time: a server may lose many channels at once."""
 
 DAY: Final = 24 * 3600 * 1000

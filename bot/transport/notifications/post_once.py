@@ -22,7 +22,7 @@ from data.records import Work
 from data.store import Store
 from data.work import PingPayload, SeatPayload, TellPayload, WorkKind, WorkState
 
-AT_ONCE: Final = 512
+MAX_PARALLEL_POSTS: Final = 512
 """Messages on their way at a time: a slow channel may hold up all of its own, and no other's."""
 
 RECENT: Final = 50

@@ -30,7 +30,7 @@ from bot.ui.table.table_options import (
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
 
-AT_ONCE: Final = 10
+MAX_INVITEES: Final = 10
 """People who are invited by one choice."""
 
 OPTIONS: Final = "options"
@@ -58,7 +58,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     record, game = live.record, live.game
     heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
-    parts.append(people("invite", record.id, placeholder="Invite people to play", most=AT_ONCE))
+    parts.append(people("invite", record.id, placeholder="Invite people to play", most=MAX_INVITEES))
     if role is not None and not live.looked and open_to_all(live):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button("looking", record.id, label="Look for players")))

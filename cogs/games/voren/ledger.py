@@ -13,7 +13,7 @@ ANTE: Final = "Ante"  # V2.1
 MATCH: Final = "Match"  # V6.2
 WON: Final = "Won"  # V6.1
 ALONE: Final = "Won"  # V4.4
-AT_ONCE: Final = "At end"  # V6.5
+SETTLED_AT_END: Final = "At end"  # V6.5
 NET: Final = "Net"  # V6.6
 
 
@@ -30,7 +30,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.Parts:
     What a seat owes into the next pot is no part of this hand: it is paid, and stands in its ledger, then.
     """
     antes, matches = paid_as(last)
-    columns = [(ANTE, antes), (MATCH, matches), (AT_ONCE, last["settled"])]
+    columns = [(ANTE, antes), (MATCH, matches), (SETTLED_AT_END, last["settled"])]
     columns = [(column, [-chips for chips in paid]) for column, paid in columns if any(paid)]
     columns.append((WON if last["alone"] is None else ALONE, last["winnings"]))
     notes = [_note(last, seat) for seat in range(len(antes))]

@@ -112,8 +112,8 @@ async def test_nobody_else_settles_it_whatever_they_forge() -> None:
 
 async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that goes on stays, as does a younger one; buttons of what is gone say what became of it."""
-    monkeypatch.setattr(parts, "EVENTS_AT_ONCE", 7)
-    monkeypatch.setattr(parts, "HANDS_AT_ONCE", 1)
+    monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 7)
+    monkeypatch.setattr(parts, "HANDS_PER_BATCH", 1)
     async with room() as here:
         old = await play_on(here, await table(here, hands=2), 2)
         lively = await table(here, hands=2)
@@ -163,7 +163,7 @@ async def test_a_server_has_a_day_to_change_its_mind() -> None:
 
 async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody finds it from the first moment on, the check passes it over, and the next pass takes the rest away."""
-    monkeypatch.setattr(parts, "EVENTS_AT_ONCE", 5)
+    monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 5)
     async with room() as here:
         old = await play_on(here, await table(here, hands=1))
         await recorded(here, old)
