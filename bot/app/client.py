@@ -76,7 +76,7 @@ class EldestHand(commands.AutoShardedBot):
         self.services = build_services(self, settings, store, rate_limits, clock)
         for worker in build_workers(self.services):
             self.services.scheduler.handle(
-                worker.kind, worker.handler, at_once=worker.max_parallel, given_up=worker.given_up
+                worker.kind, worker.handler, max_parallel=worker.max_parallel, on_exhausted=worker.on_exhausted
             )
         self._background = BackgroundTasks()
         self._watch_channels()
@@ -129,7 +129,7 @@ class EldestHand(commands.AutoShardedBot):
     async def turned(self) -> None:
         """The clock was turned forward: what is due by then is done."""
         await self.services.uptime.turned()
-        self.services.scheduler.expect(0)
+        self.services.scheduler.notify_due(0)
 
     def turned_soon(self) -> None:
         """The same, for callers that do not wait for it."""

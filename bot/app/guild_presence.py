@@ -11,7 +11,7 @@ import discord
 
 from bot.common.locks import Locks
 from bot.people.guild_settings import Servers
-from bot.scheduler.scheduler import Due
+from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
 from bot.transport.messages.tracked_message import Owing
@@ -80,7 +80,7 @@ class GuildPresence:
         guilds: ConnectedGuilds,
         guild_settings: Servers,
         store: Store,
-        scheduler: Due,
+        scheduler: Scheduler,
         channels: Channels,
         messages: Sequence[Owing],
         clock: Callable[[], int],
@@ -98,7 +98,7 @@ class GuildPresence:
         """Let the tables of a server sleep that the bot was removed from. Raises StoreError."""
         async with self._locks.of(guild.id):
             await self._guilds.note_absence(guild.id, self._clock())
-            await self._scheduler.guild_gone(guild.id)
+            await self._scheduler.park_guild(guild.id)
 
     async def join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot was invited to (again). Raises StoreError."""
@@ -124,7 +124,7 @@ class GuildPresence:
                 self._channels.used(channel.id, attach=False)
             for owing in self._messages:
                 await owing.start()
-        await self._scheduler.guild_back(guild.id)
+        await self._scheduler.wake_guild(guild.id)
         if was_away:
             await self._store.clocks.redraw(WorkKind.CLOCK, guild.id)
-            self._scheduler.expect(self._clock())
+            self._scheduler.notify_due(self._clock())

@@ -16,7 +16,7 @@ from prometheus_client import generate_latest
 from bot.app.services import Services
 from bot.common import metrics
 from bot.common.version import VERSION
-from bot.scheduler.scheduler import LONGEST, Due
+from bot.scheduler.scheduler import MAX_SLEEP_SECONDS, Scheduler
 from data.errors import StoreError
 from data.records import now_ms
 from data.store import Store
@@ -31,7 +31,7 @@ PATIENCE: Final = 2.0
 SILENT: Final = 120.0
 """Seconds without an answer to the gateway's heartbeat after which the connection counts as dead."""
 
-OVERSLEPT: Final = LONGEST + 30.0
+OVERSLEPT: Final = MAX_SLEEP_SECONDS + 30.0
 """Seconds without a look at what is due after which the sleeper counts as dead."""
 
 
@@ -88,9 +88,9 @@ async def database(store: Store) -> Part:
     return Part(True, f"a write takes {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
-def sleeper(scheduler: Due) -> Part:
+def sleeper(scheduler: Scheduler) -> Part:
     """Whether somebody looks at what falls due."""
-    ago = scheduler.looked_ago
+    ago = scheduler.seconds_since_poll
     if ago is None:
         return Part(False, "it does not run")
     return Part(ago < OVERSLEPT, f"looked {ago:.0f} s ago")

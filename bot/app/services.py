@@ -20,7 +20,7 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.privacy.erasure import Erasure
-from bot.scheduler.scheduler import Due
+from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import Recorder
 from bot.standings.standings_worker import Keeper
 from bot.tables.commands.exchange_notes import has_seen
@@ -30,7 +30,7 @@ from bot.tables.services.turn_index import Waiting
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.retention import Retention
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import hopeless
+from bot.transport.api.error_codes import is_permanent
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.callback_session import CallbackSession
@@ -81,7 +81,7 @@ class Services:
     pad_presenters: dict[str, PadLook]
     """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
     renderer: Messages
-    scheduler: Due
+    scheduler: Scheduler
     guilds: ConnectedGuilds
     guild_presence: GuildPresence
     rate_limits: Pace
@@ -136,13 +136,13 @@ def build_services(
         has_left=guilds.has_left,
     )
     pads = Pads(store)
-    scheduler = Due(
+    scheduler = Scheduler(
         store,
-        passing=(discord.HTTPException, *CONNECTION),
-        hopeless=hopeless,
-        known=tables.known,
-        there=guilds.wait_connected,
-        absent=guilds.is_absent,
+        transient_errors=(discord.HTTPException, *CONNECTION),
+        is_permanent=is_permanent,
+        wait_committed=tables.wait_committed,
+        wait_connected=guilds.wait_connected,
+        is_guild_absent=guilds.is_absent,
         clock=clock,
     )
     recorder = Recorder(tables, pads, standings.changed)
@@ -263,7 +263,7 @@ def build_services(
 def connect_signals(services: Services) -> None:
     """Connect what tells of a change with what follows it."""
     tables, pads = services.tables, services.pads
-    tables.owed.connect(services.scheduler.expect)
+    tables.owed.connect(services.scheduler.notify_due)
     tables.changed.connect(services.night_boards.table_changed)
     services.night_boards.over.connect(services.night_cards.over)
     if services.settings.refresh:
@@ -280,5 +280,5 @@ def connect_signals(services: Services) -> None:
     for listener in listeners:
         pads.changed.connect(listener)
 
-    services.uptime.owed.connect(services.scheduler.expect)
+    services.uptime.owed.connect(services.scheduler.notify_due)
     services.people.opted_out.connect(services.standings.statistics_changed)

@@ -28,13 +28,13 @@ from data.work import WorkKind, WorkState
 class Worker(NamedTuple):
     """What does work of a kind, and how many of it at a time.
 
-    `given_up` is what becomes of a row after its last try; with None it is tried again for ever.
+    `on_exhausted` is what becomes of a row after its last try; with None it is tried again for ever.
     """
 
     kind: WorkKind
     handler: Handler
     max_parallel: int
-    given_up: WorkState | None = WorkState.FAILED
+    on_exhausted: WorkState | None = WorkState.FAILED
 
 
 def build_workers(services: Services) -> tuple[Worker, ...]:
@@ -58,7 +58,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
 
     def people_or_clocks_wait() -> bool:
         """Whether computer players give way: to answers under way, and to clocks that have run out."""
-        return responder.is_busy() or scheduler.has_in_hand(WorkKind.CLOCK)
+        return responder.is_busy() or scheduler.is_handling(WorkKind.CLOCK)
 
     return (
         Worker(WorkKind.PING, services.turn_pings.ping, MAX_PARALLEL_POSTS, None),

@@ -13,7 +13,7 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.pads.pads import Pads
 from bot.people.preferences import People
-from bot.scheduler.scheduler import Due
+from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import Recorder
 from bot.standings.standings_worker import Keeper
 from bot.tables.services.tables import Tables
@@ -37,7 +37,7 @@ class Erasure:
         people: People,
         recorder: Recorder,
         standings: Keeper,
-        scheduler: Due,
+        scheduler: Scheduler,
         responder: Responder,
         pad_messages: Sequence[Owing],
         night_boards: NightBoards,
@@ -84,7 +84,7 @@ class Erasure:
 
     async def _begin_owed_work(self, nights: tuple[int, ...]) -> None:
         """Begin with what is owed; what cannot be begun now is begun at the next start."""
-        self._scheduler.expect(0)
+        self._scheduler.notify_due(0)
         self._standings.changed()
         try:
             await self._recorder.start()

@@ -1,4 +1,4 @@
-"""What falls due gives way to people: whoever waits for an answer is not to wait for a thousand tables as well."""
+"""Back-pressure: background work yields to interactions, so that people do not wait for a thousand tables."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-POLITE: Final = 0.25
-"""The seconds for which one thing gives way, at most."""
+MAX_YIELD_SECONDS: Final = 0.25
+"""The longest time for which one item yields."""
 
 Busy = Callable[[], bool]
-"""Whether there is something to give way to."""
+"""Whether interactions wait for a response."""
 
 
-def nobody() -> bool:
-    """Nobody waits."""
+def never_busy() -> bool:
+    """Return that nothing waits."""
     return False
 
 
-async def give_way(busy: Busy) -> None:
-    """Wait while it is `busy`, for POLITE seconds at most."""
-    until = monotonic() + POLITE
+async def yield_to_interactions(busy: Busy) -> None:
+    """Wait while `busy`, for MAX_YIELD_SECONDS at most."""
+    until = monotonic() + MAX_YIELD_SECONDS
     while busy() and monotonic() < until:  # noqa: ASYNC110  # an answer under way sets no event
         await asyncio.sleep(0.005)

@@ -1,8 +1,7 @@
-"""Work that falls due: one sleeper takes it from the store and gives each delivery a task of its own.
+"""The scheduler: polls the outbox, claims work items that are due, runs their handlers, and retries.
 
-Nothing is remembered of it elsewhere. A row is written in the transaction of the event that causes it; when it falls
-due its kind's handler is called, and what that returns becomes of the row. Handlers look again whether the work still
-holds: between writing and doing lie other events, and perhaps the end of a process.
+An item is written in the transaction of the event that causes it. Its handler returns the item's next state. Handlers
+check again whether the item still holds: other events, or another process, may have come between.
 """
 
 from __future__ import annotations
@@ -25,164 +24,162 @@ from data.work import WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
-RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
-"""Seconds between the tries of a delivery that failed for a passing reason."""
+RETRY_DELAYS_SECONDS: Final = (2, 5, 15, 60, 300, 900, 3600)
+"""The delays after the first try that failed, the second, and so on."""
 
-GATHER: Final = 0.05
-"""Seconds between two looks at what is due, so that what falls due together is read together."""
+BATCH_DELAY_SECONDS: Final = 0.05
+"""The pause after a poll, so that items that fall due together are read together."""
 
-LONGEST: Final = 30.0
-"""Seconds after which the sleeper looks whatever it knows: for rows of which nobody told it."""
+MAX_SLEEP_SECONDS: Final = 30.0
+"""The longest time between two polls, for items of which nobody notified the scheduler."""
 
-AHEAD: Final = 100
-"""Rows read at a time."""
+BATCH_SIZE: Final = 100
+"""Items read at a time."""
 
-KEEP: Final = 24 * 3600 * 1000
-"""Milliseconds for which settled rows are kept: longer than any delivery that may still be under way."""
+RETENTION_MS: Final = 24 * 3600 * 1000
+"""How long settled items are kept: longer than any of them may still run."""
 
 Handler = Callable[[Work], Awaitable[WorkState | None]]
-"""Does the work. Returns what becomes of the row, None if that is written already; an error means: try again later."""
+"""Handles an item. Returns its next state, None if that is written already; an error means a retry."""
 
 
-class PutOff(Exception):
-    """Raised by a handler whose work is to be done at `due` (ms), not now. It is no failed try."""
+class Reschedule(Exception):
+    """Raised by a handler whose item is to run at `due` (ms), not now. It does not count as a try."""
 
     def __init__(self, due: int) -> None:
         super().__init__(due)
         self.due = due
 
 
-async def _at_once(*_: int) -> None:
-    """Nothing to wait for."""
+async def _no_wait(*_: int) -> None:
+    """Return at once."""
 
 
-async def _nowhere_absent(_: int) -> bool:
-    """The bot is in every server."""
+async def _never_absent(_: int) -> bool:
+    """Return that the bot is in every guild."""
     return False
 
 
 def _never(_: Exception) -> bool:
-    """Every delivery may be tried again."""
+    """Return that every error may pass."""
     return False
 
 
-class Kind:
-    """One kind of work: its handler, how many are done at once, and what is in hand of it."""
+class WorkQueue:
+    """The items of one kind that are claimed, and their handler."""
 
-    def __init__(self, handler: Handler, at_once: int, given_up: WorkState | None) -> None:
+    def __init__(self, handler: Handler, max_parallel: int, on_exhausted: WorkState | None) -> None:
         self.handler = handler
-        self.at_once = at_once
-        self.given_up: WorkState | None = given_up
+        self.max_parallel = max_parallel
+        self.on_exhausted: WorkState | None = on_exhausted
         self.waiting: deque[Work] = deque()
-        self.in_hand: set[int] = set()
-        """The rows that wait here or are being done."""
+        self.claimed: set[int] = set()
+        """The ids of items that wait here or run."""
         self.again: set[int] = set()
-        """Rows in hand that a look found due: when their delivery is over they may be owed anew."""
-        self.more = False
-        """Whether a look left rows for want of room."""
+        """The ids of claimed items that a poll found due: they may be due again once they have run."""
+        self.has_more = False
+        """Whether a poll left items for want of room."""
 
     @property
-    def room(self) -> bool:
-        """Whether more may be read."""
-        return len(self.waiting) < self.at_once
+    def has_room(self) -> bool:
+        """Whether more items may be read."""
+        return len(self.waiting) < self.max_parallel
 
 
-class Due:
-    """The one sleeper of this process.
+class Scheduler:
+    """Runs the work items of this process.
 
-    `passing` are errors from outside, which need no traceback; `hopeless` says of an error whether asking again would
-    be of no use until something has changed. `known` waits until this process knows of a table what is kept of it: a
-    row can be read, and be due, before whoever wrote it hears that it was. `there` waits until the bot is there,
-    before each look: what falls due while nobody can move is judged when they can. `absent` says of a server whether
-    the bot is not in it, though nobody told this process that it went.
+    `transient_errors` come from outside and need no traceback. `is_permanent` says of an error whether a retry is of no
+    use until something changes. `wait_committed` waits until this process knows a table's committed events: an item can
+    be read before its writer hears of the commit. `wait_connected` waits before each poll until the gateway is
+    connected. `is_guild_absent` says whether the bot is not in a guild.
     """
 
     def __init__(
         self,
         store: Store,
         *,
-        passing: tuple[type[Exception], ...] = (),
-        hopeless: Callable[[Exception], bool] = _never,
-        known: Callable[[int], Awaitable[None]] = _at_once,
-        there: Callable[[], Awaitable[None]] = _at_once,
-        absent: Callable[[int], Awaitable[bool]] = _nowhere_absent,
+        transient_errors: tuple[type[Exception], ...] = (),
+        is_permanent: Callable[[Exception], bool] = _never,
+        wait_committed: Callable[[int], Awaitable[None]] = _no_wait,
+        wait_connected: Callable[[], Awaitable[None]] = _no_wait,
+        is_guild_absent: Callable[[int], Awaitable[bool]] = _never_absent,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
-        self._passing = (*passing, StoreError)
-        self._hopeless = hopeless
-        self._known = known
-        self._there = there
-        self._absent = absent
+        self._transient_errors = (*transient_errors, StoreError)
+        self._is_permanent = is_permanent
+        self._wait_committed = wait_committed
+        self._wait_connected = wait_connected
+        self._is_guild_absent = is_guild_absent
         self._clock = clock
-        self._kinds: dict[WorkKind, Kind] = {}
+        self._kinds: dict[WorkKind, WorkQueue] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._ended: set[int] = set()
-        """The rows whose delivery ended while what is due was being read."""
+        self._finished: set[int] = set()
+        """The ids of items that finished while a poll read the outbox."""
         self._alarm: float = 0
         self._alarm_after: float = 0
-        """When the alarm goes off (monotonic) if the machine's clock goes on: it may be set back meanwhile."""
-        self._rung = asyncio.Event()
-        self._asleep: dict[int, set[int]] = {}
-        """The tables, by their guild, of which something sleeps."""
-        self._gone: set[int] = set()
-        """The servers that this process has seen the bot removed from."""
-        self._presence = Locks[int]()
-        """Of each server: what its absence begins is done before what its return does."""
-        self._under_way: Counter[int] = Counter()
-        """How many deliveries of a table are under way."""
-        self._stirred: set[int] = set()
-        """The tables among these at which somebody has used the bot since."""
-        self._main: asyncio.Task[None] | None = None
-        self._looked = monotonic()
+        """The alarm's time on the monotonic clock: the machine's clock may be set back meanwhile."""
+        self._alarm_moved = asyncio.Event()
+        self._parked: dict[int, set[int]] = {}
+        """The tables with parked items, by guild."""
+        self._absent_guilds: set[int] = set()
+        """The guilds that this process has seen the bot removed from."""
+        self._presence_locks = Locks[int]()
+        """By guild: parking its items ends before waking them begins."""
+        self._running: Counter[int] = Counter()
+        """The number of running items by table."""
+        self._used_tables: set[int] = set()
+        """The tables with running items at which somebody has used the bot since."""
+        self._loop: asyncio.Task[None] | None = None
+        self._polled = monotonic()
 
     def handle(
-        self, kind: WorkKind, handler: Handler, *, at_once: int, given_up: WorkState | None = WorkState.FAILED
+        self, kind: WorkKind, handler: Handler, *, max_parallel: int, on_exhausted: WorkState | None = WorkState.FAILED
     ) -> None:
-        """Do work of this kind so, at most `at_once` at a time.
+        """Handle items of this kind, at most `max_parallel` at a time.
 
-        After the last of `RETRIES` the row becomes `given_up`; with None it is tried again for ever, at the longest
-        interval.
+        After the last retry an item becomes `on_exhausted`; with None it is retried for ever, at the longest delay.
         """
-        self._kinds[kind] = Kind(handler, at_once, given_up)
+        self._kinds[kind] = WorkQueue(handler, max_parallel, on_exhausted)
 
     def start(self) -> None:
-        """Begin, first of all with what an earlier process left undone."""
-        self._main = asyncio.create_task(self._run(), name="due")
+        """Start polling, first for items that an earlier process left."""
+        self._loop = asyncio.create_task(self._run(), name="scheduler")
 
     async def close(self) -> None:
-        """Stop; what is not done stays owed."""
+        """Stop; items that are not done stay in the outbox."""
         for kind in self._kinds.values():
             kind.waiting.clear()
-        await stop(self._main, *self._tasks)
+        await stop(self._loop, *self._tasks)
 
     @property
-    def looked_ago(self) -> float | None:
-        """How many seconds ago the sleeper last looked; None if there is none."""
-        return None if self._main is None or self._main.done() else monotonic() - self._looked
+    def seconds_since_poll(self) -> float | None:
+        """The seconds since the last poll, None if nothing polls."""
+        return None if self._loop is None or self._loop.done() else monotonic() - self._polled
 
-    def has_in_hand(self, kind: WorkKind) -> bool:
-        """Whether work of a kind is being done, or waits for its turn."""
-        return kind in self._kinds and bool(self._kinds[kind].in_hand)
+    def is_handling(self, kind: WorkKind) -> bool:
+        """Whether items of a kind run or are claimed."""
+        return kind in self._kinds and bool(self._kinds[kind].claimed)
 
-    def expect(self, due: int) -> None:
-        """Something falls due at this time (ms)."""
-        self._expect(due, self._clock())
+    def notify_due(self, due: int) -> None:
+        """Poll at this time (ms) at the latest."""
+        self._set_alarm(due, self._clock())
 
-    def _expect(self, due: int, now: int) -> None:
+    def _set_alarm(self, due: int, now: int) -> None:
         if due < self._alarm:
             self._alarm = due
             self._alarm_after = min(self._alarm_after, monotonic() + (due - now) / 1000)
-            self._rung.set()
+            self._alarm_moved.set()
 
-    # -- what sleeps -------------------------------------------------------------------------------------------------
+    # -- parked items -------------------------------------------------------------------------------------------------
 
-    def used(self, guild: int, table: int) -> None:
-        """Somebody used the bot at a table: what could not be delivered there is tried again."""
-        if table in self._under_way:
-            self._stirred.add(table)
-        if table in self._asleep.get(guild, ()):
-            self._asleep[guild].discard(table)
+    def wake_table(self, guild: int, table: int) -> None:
+        """Retry the parked items of a table at which somebody has used the bot."""
+        if table in self._running:
+            self._used_tables.add(table)
+        if table in self._parked.get(guild, ()):
+            self._parked[guild].discard(table)
             self._spawn(self._wake(guild, table))
 
     async def _wake(self, guild: int, table: int) -> None:
@@ -190,146 +187,146 @@ class Due:
             await self._store.wake(table=table)
         except StoreError as error:
             log.warning("table %s: what sleeps there could not be woken: %s", table, error)
-            self._asleep.setdefault(guild, set()).add(table)
-        self.expect(self._clock())
+            self._parked.setdefault(guild, set()).add(table)
+        self.notify_due(self._clock())
 
-    async def guild_gone(self, guild: int) -> None:
-        """The bot is no longer in a server: what is owed at its tables sleeps, and what comes to be owed there, too."""
-        self._gone.add(guild)
-        async with self._presence.of(guild):
-            if guild not in self._gone:  # it is back meanwhile
+    async def park_guild(self, guild: int) -> None:
+        """Park the items of a guild that the bot has left, and those that come to be due there."""
+        self._absent_guilds.add(guild)
+        async with self._presence_locks.of(guild):
+            if guild not in self._absent_guilds:  # it is back meanwhile
                 return
             slept = await self._store.sleep_guild(guild)
             if slept:
-                self._asleep.setdefault(guild, set())
+                self._parked.setdefault(guild, set())
                 log.info("guild %s: gone, %s deliveries sleep", guild, slept)
 
-    async def guild_back(self, guild: int) -> None:
-        """The bot is in a server (again): what sleeps at its tables is tried again."""
-        self._gone.discard(guild)
-        async with self._presence.of(guild):
-            slept = self._asleep.pop(guild, None)
+    async def wake_guild(self, guild: int) -> None:
+        """Retry the parked items of a guild that the bot is in (again)."""
+        self._absent_guilds.discard(guild)
+        async with self._presence_locks.of(guild):
+            slept = self._parked.pop(guild, None)
             if slept is None:
                 return
             try:
                 woken = await self._store.wake(guild=guild)
             except StoreError:
-                self._asleep.setdefault(guild, set()).update(slept)
+                self._parked.setdefault(guild, set()).update(slept)
                 raise
             log.info("guild %s: back, %s deliveries are tried again", guild, woken)
-            self.expect(self._clock())
+            self.notify_due(self._clock())
 
-    # -- looking -----------------------------------------------------------------------------------------------------
+    # -- polling -----------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        swept, known = 0, False
+        swept, parked_read = 0, False
         while True:
-            self._looked = monotonic()
-            pause = min(LONGEST, (self._alarm - self._clock()) / 1000, self._alarm_after - monotonic())
+            self._polled = monotonic()
+            pause = min(MAX_SLEEP_SECONDS, (self._alarm - self._clock()) / 1000, self._alarm_after - monotonic())
             if pause > 0:
                 try:
                     async with asyncio.timeout(pause):  # wait_for would lose a cancellation that comes with the ring
-                        await self._rung.wait()
+                        await self._alarm_moved.wait()
                 except TimeoutError:
                     pass
                 else:
-                    self._rung.clear()
+                    self._alarm_moved.clear()
                     continue  # earlier than was known
-            self._rung.clear()
+            self._alarm_moved.clear()
             self._alarm = self._alarm_after = float("inf")
             try:
-                if not known:
+                if not parked_read:
                     for guild, table in await self._store.asleep():
-                        self._asleep.setdefault(guild, set()).add(table)
-                    known = True
-                await self._there()
-                if self._clock() - swept > KEEP:
+                        self._parked.setdefault(guild, set()).add(table)
+                    parked_read = True
+                await self._wait_connected()
+                if self._clock() - swept > RETENTION_MS:
                     swept = self._clock()
-                    await self._store.forget_work(swept - KEEP)
-                await self._look()
+                    await self._store.forget_work(swept - RETENTION_MS)
+                await self._poll()
             except StoreError as error:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
-                self.expect(self._clock() + 2000)
+                self.notify_due(self._clock() + 2000)
             except Exception as error:  # one row that cannot be read must not end all others
                 log.exception("due: going on after an unexpected error", exc_info=safe(error))
-                self.expect(self._clock() + 5000)
-            await asyncio.sleep(GATHER)
+                self.notify_due(self._clock() + 5000)
+            await asyncio.sleep(BATCH_DELAY_SECONDS)
 
-    async def _look(self) -> None:
-        """Take what is due, as far as there is room, and know when to look again."""
+    async def _poll(self) -> None:
+        """Claim due items as far as there is room, and set the alarm for the next."""
         now = self._clock()
         for kind in self._kinds.values():
-            kind.more = not kind.room  # one without room is not read: whatever there is of it is left
-        while kinds := self._with_room():
-            limit = AHEAD + sum(len(self._kinds[name].in_hand) for name in kinds)
-            self._ended.clear()
+            kind.has_more = not kind.has_room  # a kind without room is not read
+        while kinds := self._kinds_with_room():
+            limit = BATCH_SIZE + sum(len(self._kinds[name].claimed) for name in kinds)
+            self._finished.clear()
             rows = await self._store.due(now, limit, kinds)
             for row in rows:
-                self._take(row)
+                self._claim(row)
             for name in kinds:
-                self._kinds[name].more = len(rows) == limit
+                self._kinds[name].has_more = len(rows) == limit
             if len(rows) < limit:
                 break
         following = await self._store.next_due(now, tuple(self._kinds))
         if following is not None:
-            self._expect(following, now)
+            self._set_alarm(following, now)
 
-    def _with_room(self) -> list[WorkKind]:
-        return [name for name, kind in self._kinds.items() if kind.room]
+    def _kinds_with_room(self) -> list[WorkKind]:
+        return [name for name, kind in self._kinds.items() if kind.has_room]
 
-    def _take(self, row: Work) -> None:
+    def _claim(self, row: Work) -> None:
         kind = self._kinds[row.kind]
-        if row.id in kind.in_hand:
+        if row.id in kind.claimed:
             kind.again.add(row.id)
             return
-        if row.id in self._ended:  # done after it was read: whether it is owed anew, the next look tells
-            self.expect(self._clock())
+        if row.id in self._finished:  # finished after it was read: the next poll tells whether it is due again
+            self.notify_due(self._clock())
             return
-        kind.in_hand.add(row.id)
+        kind.claimed.add(row.id)
         kind.waiting.append(row)
-        self._begin(kind)
+        self._start_waiting(kind)
 
-    def _begin(self, kind: Kind) -> None:
-        while kind.waiting and len(kind.in_hand) - len(kind.waiting) < kind.at_once:
-            self._spawn(self._deliver(kind, kind.waiting.popleft()))
+    def _start_waiting(self, kind: WorkQueue) -> None:
+        while kind.waiting and len(kind.claimed) - len(kind.waiting) < kind.max_parallel:
+            self._spawn(self._run_item(kind, kind.waiting.popleft()))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # -- delivering --------------------------------------------------------------------------------------------------
+    # -- running --------------------------------------------------------------------------------------------------
 
-    async def _deliver(self, kind: Kind, row: Work) -> None:
-        self._under_way[row.table] += 1
+    async def _run_item(self, kind: WorkQueue, row: Work) -> None:
+        self._running[row.table] += 1
         WORK_LATE.labels(row.kind).observe(max(0, self._clock() - row.due) / 1000)
         try:
-            await self._settle(kind, row)
+            await self._handle(kind, row)
         except StoreError as error:
             log.warning("table %s: the outcome of %s %s is not saved: %s", row.table, row.kind, row.id, error)
             kind.again.add(row.id)
-            await asyncio.sleep(RETRIES[0])
+            await asyncio.sleep(RETRY_DELAYS_SECONDS[0])
         finally:
-            self._under_way[row.table] -= 1
-            if not self._under_way[row.table]:
-                del self._under_way[row.table]
-                self._stirred.discard(row.table)
-            kind.in_hand.discard(row.id)
-            self._ended.add(row.id)
-            self._begin(kind)
-            if row.id in kind.again or (kind.more and kind.room):
+            self._running[row.table] -= 1
+            if not self._running[row.table]:
+                del self._running[row.table]
+                self._used_tables.discard(row.table)
+            kind.claimed.discard(row.id)
+            self._finished.add(row.id)
+            self._start_waiting(kind)
+            if row.id in kind.again or (kind.has_more and kind.has_room):
                 kind.again.discard(row.id)
-                self.expect(self._clock())
+                self.notify_due(self._clock())
 
-    async def _settle(self, kind: Kind, row: Work) -> None:
-        """Have it done, and write down what becomes of it."""
+    async def _handle(self, kind: WorkQueue, row: Work) -> None:
+        """Run the handler of an item and store the outcome. Raises StoreError."""
         try:
-            await self._known(row.table)
-            state = _in_vain(row) if await self._is_away(row.guild) else await kind.handler(row)
-        except PutOff as later:
+            await self._wait_committed(row.table)
+            state = _unreachable_state(row) if await self._is_guild_gone(row.guild) else await kind.handler(row)
+        except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
             await self._store.put_off(row.id, later.due)
-            self.expect(later.due)
+            self.notify_due(later.due)
             return
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again
             state = await self._failed(kind, row, error)
@@ -337,35 +334,35 @@ class Due:
         else:
             WORK.labels(row.kind, state or "done").inc()
         if state is not None and await self._store.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
-            self._slept(row.guild, row.table)
+            self._note_parked(row.guild, row.table)
 
-    async def _is_away(self, guild: int) -> bool:
-        """Whether the bot is not in a server; what is owed there sleeps from then on. Raises StoreError."""
-        if guild in self._gone:
+    async def _is_guild_gone(self, guild: int) -> bool:
+        """Whether the bot is not in a guild, whose items are parked then. Raises StoreError."""
+        if guild in self._absent_guilds:
             return True
-        if not await self._absent(guild):
+        if not await self._is_guild_absent(guild):
             return False
-        self._gone.add(guild)  # at once: other deliveries of this server look at the same time
-        await self.guild_gone(guild)
-        if await self._absent(guild):
+        self._absent_guilds.add(guild)  # at once: other items of this guild check at the same time
+        await self.park_guild(guild)
+        if await self._is_guild_absent(guild):
             return True
-        await self.guild_back(guild)  # it came back while that was looked up
+        await self.wake_guild(guild)  # it came back meanwhile
         return False
 
-    async def _failed(self, kind: Kind, row: Work, error: Exception) -> WorkState | None:
-        """What becomes of a row whose delivery failed; None where it is tried again."""
-        told = _told(error)
-        if isinstance(error, Declined) or self._hopeless(error):
+    async def _failed(self, kind: WorkQueue, row: Work, error: Exception) -> WorkState | None:
+        """Return the state of an item whose handler failed, None where it is retried."""
+        told = _describe(error)
+        if isinstance(error, Declined) or self._is_permanent(error):
             log.warning("table %s: %s %s cannot be done (%s)", row.table, row.kind, row.id, told)
-            return _in_vain(row)
-        if row.tries >= len(RETRIES) and kind.given_up is not None:
+            return _unreachable_state(row)
+        if row.tries >= len(RETRY_DELAYS_SECONDS) and kind.on_exhausted is not None:
             log.warning("table %s: %s %s is given up (%s)", row.table, row.kind, row.id, told)
-            return kind.given_up
-        wait = RETRIES[min(row.tries, len(RETRIES) - 1)]
-        known = isinstance(error, self._passing)
-        where, trace = f"table {row.table}: {row.kind} {row.id}", None if known else safe(error)
+            return kind.on_exhausted
+        wait = RETRY_DELAYS_SECONDS[min(row.tries, len(RETRY_DELAYS_SECONDS) - 1)]
+        transient = isinstance(error, self._transient_errors)
+        where, trace = f"table {row.table}: {row.kind} {row.id}", None if transient else safe(error)
         log.log(
-            logging.WARNING if known else logging.ERROR,
+            logging.WARNING if transient else logging.ERROR,
             "%s failed (%s); again in %s s",
             where,
             told,
@@ -374,24 +371,24 @@ class Due:
         )
         due = self._clock() + int(wait * 1000)
         await self._store.retry(row.id, due, state=row.state, seq=row.seq)
-        self.expect(due)
+        self.notify_due(due)
         return None
 
-    def _slept(self, guild: int, table: int) -> None:
-        """Something sleeps at a table, until somebody uses the bot there; perhaps that was while it fell asleep."""
-        if table in self._stirred:
-            self._stirred.discard(table)
+    def _note_parked(self, guild: int, table: int) -> None:
+        """Note that a table has parked items; wake them where somebody used the bot while they ran."""
+        if table in self._used_tables:
+            self._used_tables.discard(table)
             self._spawn(self._wake(guild, table))
         else:
-            self._asleep.setdefault(guild, set()).add(table)
+            self._parked.setdefault(guild, set()).add(table)
 
 
-def _in_vain(row: Work) -> WorkState:
-    """What becomes of a row that nobody can deliver until something changes."""
+def _unreachable_state(row: Work) -> WorkState:
+    """Return the state of an item that cannot be done until something changes."""
     return WorkState.CANCELLED if row.state == WorkState.RETRACT else WorkState.PARKED
 
 
-def _told(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     if isinstance(error, StoreError):
         return str(error)
     numbers = [str(number) for name in ("status", "code") if (number := getattr(error, name, None)) is not None]

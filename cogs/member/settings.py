@@ -178,7 +178,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         server = await self.services.guild_settings.change(guild.id, **settled)
         if settled.get("report_channel") is not None:  # what could not be reported so far
             self.services.channels.used(server.report_channel, attach=False)
-            await self.services.scheduler.guild_back(guild.id)
+            await self.services.scheduler.wake_guild(guild.id)
         await press.reply.send(layout=self._server_page(interaction, server, said))
 
     async def _asks(self, press: Press, guild: int, keep: int | None) -> bool:

@@ -124,7 +124,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         self._asked.drop(number)
         if tables is None:
             raise Declined(_is_out_already(asked.whom[1]))
-        self.services.scheduler.expect(0)
+        self.services.scheduler.notify_due(0)
         out = f"{asked.name} is banned from all tables here."
         numbers = listed([f"table {table}" for table in tables])
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""

@@ -187,7 +187,7 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
         async def slow(one: Append) -> Any:
             done = await append(one)
             if any(owed.kind == WorkKind.DELETE for owed in one.work):
-                here.services.scheduler.expect(now_ms())
+                here.services.scheduler.notify_due(now_ms())
                 await asyncio.sleep(0.5)
             return done
 

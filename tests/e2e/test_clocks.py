@@ -468,7 +468,7 @@ async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
         assert seat is not None
         decision = live.decisions[seat]
         here.sandbox.clock.advance(10 * HOUR)
-        here.services.scheduler.expect(0)
+        here.services.scheduler.notify_due(0)
         await settled(here)
         assert (await here.live(table)).decisions.get(seat) == decision
         assert not said(here, table, "then a computer plays your turn")

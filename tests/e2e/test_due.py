@@ -79,7 +79,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Each refusal counts towards a ban of the address. It sleeps, and is delivered when the bot is used again."""
-    monkeypatch.setattr(scheduler, "RETRIES", (0.05,) * 3)
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.05,) * 3)
     async with house(ping_quiet=0, threads=False) as here:
         here.tolerate = lambda request: request.answer.get("code") == 50013
         other = await here.open("Ada", ("Bela",), hands=1, mention=3600)
@@ -91,7 +91,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
             """The ping of a table is due now, and comes to sleep."""
             (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
             await here.store.put_off(row.id, now_ms())
-            here.services.scheduler.expect(now_ms())
+            here.services.scheduler.notify_due(now_ms())
 
             async def settled() -> WorkState | None:
                 (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
@@ -189,7 +189,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
         table = await here.open("Ada", ("Bela",), start=False)
         (row,) = [one for one in await here.store.work(table.number) if one.kind == WorkKind.EXPIRE]
         await here.store.put_off(row.id, now_ms())
-        here.services.scheduler.expect(now_ms())
+        here.services.scheduler.notify_due(now_ms())
 
         def told() -> list[Json]:
             return [

@@ -55,7 +55,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
         assert row.due < now_ms() + 24 * 3600 * 1000
         await due_now(here, table, WorkKind.WAKE)
-        await here.until(lambda: here.services.scheduler._under_way == {})
+        await here.until(lambda: here.services.scheduler._running == {})
         assert [one["id"] for one in here.boards(table)] == [old["id"]]
         here.sandbox.people.delete("Ada", old)
         await due_now(here, table, WorkKind.WAKE)
@@ -86,8 +86,8 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
         (ping,) = await here.until(lambda: pings(here, table))
         here.sandbox.people.delete("Ada", ping)
         await here.restart()
-        here.services.scheduler.expect(0)
-        await here.until(lambda: here.services.scheduler._under_way == {})
+        here.services.scheduler.notify_due(0)
+        await here.until(lambda: here.services.scheduler._running == {})
         assert not pings(here, table)
         await here.act(table, await here.awaited(table) or "")
         await here.until(lambda: len(pings(here, table)) == 1)  # that of the other

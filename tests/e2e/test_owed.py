@@ -20,7 +20,7 @@ def mentions(here: House) -> list[Json]:
 
 async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is ever given up: two boards would stand there for good, and whoever is awaited would not know."""
-    monkeypatch.setattr(scheduler, "RETRIES", (0.01, 0.01))
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.01, 0.01))
     async with room(ping_delay=0.2, ping_quiet=0) as here:
         here.tolerate = lambda _: True
         here.sandbox.faults.add("status", method="DELETE", path=POSTS, status=404, times=8)
@@ -36,7 +36,7 @@ async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(mo
 
 async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stands there, though nobody noted where: it is looked for."""
-    monkeypatch.setattr(scheduler, "RETRIES", (3600,))
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (3600,))
     async with room(ping_delay=0.1, ping_quiet=0) as here:
         live = await table(here)
         here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)

@@ -79,7 +79,7 @@ async def fall_due(here: House, rows: Sequence[Work]) -> None:
     """These are due now."""
     for row in rows:
         await here.store.put_off(row.id, now_ms())
-    here.services.scheduler.expect(now_ms())
+    here.services.scheduler.notify_due(now_ms())
 
 
 async def settled(here: House, table: Seated, *states: WorkState) -> bool:
@@ -174,7 +174,7 @@ async def test_what_was_posted_and_not_noted_is_found_by_each_whom_it_names(
 ) -> None:
     """However many notes were lost: nobody is mentioned twice, and the message goes with the last of them."""
     monkeypatch.setattr(module, "REMEMBERED", 0)
-    monkeypatch.setattr(scheduler, "RETRIES", (0.1,) * 5)
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 5)
     async with placing() as (here, table, waiting):
         Forgetful(here, monkeypatch, lost)
         await fall_due(here, list((await owed(here, table)).values()))
@@ -198,7 +198,7 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
 ) -> None:
     """The message was posted, nothing of it noted, and one of those whom it names has moved since."""
     monkeypatch.setattr(module, "REMEMBERED", 0)
-    monkeypatch.setattr(scheduler, "RETRIES", (1.0,) * 5)
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1.0,) * 5)
     async with placing() as (here, table, waiting):
         forgetful = Forgetful(here, monkeypatch, len(waiting))
         rows = await owed(here, table)
@@ -221,7 +221,7 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
 
 async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody is mentioned, and the post that is to mention another fails again and again: the first goes in time."""
-    monkeypatch.setattr(scheduler, "RETRIES", (0.1,) * 50)
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 50)
     async with placing() as (here, table, waiting):
         rows = await owed(here, table)
         live = await here.live(table)
@@ -259,7 +259,7 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
         async def slow(write: Append) -> int:
             done = await append(write)
             await asyncio.sleep(0.1)
-            here.services.scheduler.expect(0)  # the sleeper looks for another reason
+            here.services.scheduler.notify_due(0)  # the sleeper looks for another reason
             await asyncio.sleep(0.3)
             return done
 

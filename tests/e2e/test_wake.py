@@ -31,7 +31,7 @@ class Days:
         bot.services.tables.clock = self.now
         for one in (bot.services.scheduler, bot.services.board, bot.services.channels, bot.services.board_upkeep):
             one._clock = self.now  # pyright: ignore[reportPrivateUsage]
-        bot.services.scheduler.expect(0)
+        bot.services.scheduler.notify_due(0)
 
     async def restart(self) -> None:
         """Another process goes on."""
@@ -42,7 +42,7 @@ class Days:
         """Let so many days pass, and what has fallen due be done."""
         self.ahead += days * DAY
         self.here.sandbox.clock.advance(days * DAY)
-        self.here.services.scheduler.expect(0)
+        self.here.services.scheduler.notify_due(0)
         await self.settled()
         self.here.sandbox.world.sweep()
 
@@ -124,7 +124,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
             patch.setattr(here.store, "put_off", killed)
             days.ahead += 6.1 * DAY
             here.sandbox.clock.advance(6.1 * DAY)
-            here.services.scheduler.expect(0)
+            here.services.scheduler.notify_due(0)
             await here.until(lambda: lost)
             second = here.boards(table)[-1]["id"]
             assert second != first

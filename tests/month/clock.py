@@ -127,7 +127,7 @@ def virtual(loop: VirtualLoop, rng: Random) -> Generator[None]:
         patch.setattr(discord.gateway, "KeepAliveHandler", KeepAlive)
         patch.setattr(discord.backoff, "random", Chance(rng))
         patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
-        patch.setattr(scheduler, "LONGEST", LONGEST)
+        patch.setattr(scheduler, "MAX_SLEEP_SECONDS", LONGEST)
         patch.setattr(uptime, "BEAT", NOTED)
         patch.setattr(uptime, "MISSED", 4 * NOTED * 1000)
         patch.setattr(limits, "HEARTBEAT_MS", BEAT)

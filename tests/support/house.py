@@ -432,7 +432,7 @@ def hurried() -> Generator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "SETTLE", int(QUICK * 1000))
-        patch.setattr(scheduler, "GATHER", QUICK)
+        patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
         patch.setattr(hand_messages, "SETTLE", QUICK)
         patch.setattr(hand_messages, "EVERY", QUICK)
         patch.setattr(tracked_message.Owing, "every", QUICK)

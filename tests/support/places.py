@@ -45,7 +45,7 @@ async def due_now(here: House, table: Seated, kind: Any) -> None:
     for row in await here.store.work(table.number, kind):
         if row.state == WorkState.DUE:
             await here.store.put_off(row.id, now_ms())
-    here.services.scheduler.expect(0)
+    here.services.scheduler.notify_due(0)
 
 
 async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:

@@ -1,12 +1,9 @@
 """A clock that has run out, and the return of its player."""
 
 from __future__ import annotations
-
-from typing import Final
-
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.model.clock_terms import LATE, PAUSED, SPENT, STOOD, stood_in, terms_of, times_late
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
@@ -17,6 +14,7 @@ from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
 from data.events import EventKind, LatePayload, NextPayload
 from data.records import NewEvent
+from typing import Final
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
@@ -29,7 +27,7 @@ async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_i
     """Tell that the time of a seat's player has run out, of a clock that began with event `began`. If a computer player
     `stands_in`, it moves until they say that they are back.
 
-    Raises Stale where they have moved, PutOff where the table is paused, StoreError.
+    Raises Stale where they have moved, Reschedule where the table is paused, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -78,12 +76,12 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
 
 
 def require_due_clock(step: Step, seat: int, began: int) -> None:
-    """Hold a step to the clock that ran out. Raises Stale where it stands no more, PutOff where the game is paused."""
+    """Hold a step to the clock that ran out. Raises Stale where it has gone, Reschedule while the game is paused."""
     tick = step.after.ticking.get(seat)
     if step.record.status != "playing" or tick is None or tick.seq != began:
         raise Stale(RUN_OUT)
     if step.settings.get(PAUSED) is not None:
-        raise PutOff(step.at + LOOK_AGAIN)
+        raise Reschedule(step.at + LOOK_AGAIN)
 
 
 def note_time_out(step: Step, seat: int, began: int) -> None:

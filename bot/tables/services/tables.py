@@ -146,7 +146,7 @@ class Tables:
 
         return [live for live in await asyncio.gather(*map(found, tables)) if live is not None]
 
-    async def known(self, table: int) -> None:
+    async def wait_committed(self, table: int) -> None:
         """Wait until all that is kept of a table is known here, should something be on its way to be kept just now."""
         live = self._live.get(table)
         if live is not None:

@@ -12,8 +12,8 @@ from random import Random
 from typing import Final
 
 from bot.common.errors import Stale
-from bot.scheduler.backpressure import Busy, give_way, nobody
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, note_time_out, require_due_clock, run_out
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, PAUSED, SEAT, is_late, terms_of
@@ -44,26 +44,26 @@ class TimeOuts:
     an answer.
     """
 
-    def __init__(self, tables: Tables, deadlines: Deadlines, departed: Gone, busy: Busy = nobody) -> None:
+    def __init__(self, tables: Tables, deadlines: Deadlines, departed: Gone, busy: Busy = never_busy) -> None:
         self._tables = tables
         self._deadlines = deadlines
         self._departed = departed
         self._busy = busy
 
     async def ring(self, work: Work) -> WorkState | None:
-        """See to a clock that has run out. Raises PutOff where it has not, StoreError."""
-        await give_way(self._busy)
+        """See to a clock that has run out. Raises Reschedule where it has not, StoreError."""
+        await yield_to_interactions(self._busy)
         live, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
         tick, terms = live.ticking.get(seat), terms_of(live.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":
             return WorkState.CANCELLED
         if live.record.settings.get(PAUSED) is not None:
-            raise PutOff(self._tables.clock() + LOOK_AGAIN)  # it is owed anew when the table goes on
+            raise Reschedule(self._tables.clock() + LOOK_AGAIN)  # it is owed anew when the table goes on
         if not self._deadlines.runs(live, seat):
             return WorkState.CANCELLED
         deadline, now = await self._deadlines.of(live, seat), self._tables.clock()
         if deadline is None or deadline.end > now:
-            raise PutOff(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + LONGEST))
+            raise Reschedule(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + LONGEST))
         try:
             if seat == NEXT:
                 await deal_next(self._tables, live, work.seq)

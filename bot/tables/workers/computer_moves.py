@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from bot.common.errors import Stale
-from bot.scheduler.backpressure import Busy, give_way, nobody
+from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.tables.commands import play
 from bot.tables.services.tables import Tables
 from data.records import Work
@@ -26,13 +26,13 @@ MAX_PARALLEL_MOVES: Final = 2
 class Computers:
     """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
 
-    def __init__(self, tables: Tables, busy: Busy = nobody) -> None:
+    def __init__(self, tables: Tables, busy: Busy = never_busy) -> None:
         self._tables = tables
         self._busy = busy
 
     async def move(self, work: Work) -> WorkState | None:
         """Let one computer player that is to act make its move."""
-        await give_way(self._busy)
+        await yield_to_interactions(self._busy)
         live = await self._tables.find(work.table)
         seats = live.computers()
         if not seats or live.state is None:

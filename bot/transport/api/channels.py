@@ -24,7 +24,7 @@ from bot.transport.api.error_codes import (
     THREAD_EXISTS,
     TOO_MANY_THREADS,
     UNKNOWN_CHANNEL,
-    hopeless,
+    is_permanent,
     named,
 )
 from bot.transport.interactions.responses import CONNECTION, NOBODY
@@ -211,7 +211,7 @@ class Channels:
         try:
             return (await self._client.create_dm(discord.Object(user))).id
         except discord.HTTPException as error:
-            if error.code not in CLOSED_TO_DIRECT and not hopeless(error):
+            if error.code not in CLOSED_TO_DIRECT and not is_permanent(error):
                 raise
             return None
 

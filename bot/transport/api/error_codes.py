@@ -51,7 +51,7 @@ CLOSED: Final = frozenset({ARCHIVED, LOCKED, TOO_MANY_THREADS})
 """The thread is there and takes nothing as it is."""
 
 
-def hopeless(error: Exception) -> bool:
+def is_permanent(error: Exception) -> bool:
     """Whether Discord's refusal will be the same until somebody changes something there."""
     return isinstance(error, discord.HTTPException) and error.code in FORBIDDEN | {UNKNOWN_CHANNEL}
 

@@ -21,7 +21,7 @@ from bot.common.errors import Declined, safe
 from bot.tables.model.premoves import has_told
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
-from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, hopeless, named
+from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.table import layouts
@@ -331,7 +331,7 @@ async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
             view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NOBODY
         )
     except discord.HTTPException as error:
-        if error.code in {UNKNOWN_MESSAGE, *TOO_LATE} or hopeless(error):
+        if error.code in {UNKNOWN_MESSAGE, *TOO_LATE} or is_permanent(error):
             log.info("a hand message can no longer be refreshed (%s)", named(error))
             return False
         raise

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.common.errors import Declined
-from bot.scheduler.scheduler import Due, PutOff
+from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import Live
@@ -72,7 +72,7 @@ class Board:
         tables: Tables,
         messages: Messages,
         channels: Channels,
-        due: Due,
+        scheduler: Scheduler,
         pace: Pace,
         *,
         threads: bool = True,
@@ -83,24 +83,24 @@ class Board:
         self._channels = channels
         self._threads = threads
         self._clock = clock
-        self._due = due
+        self._scheduler = scheduler
         self._pace = pace
         self._late = set[int]()
         """The tables whose boards were shown last without the picture of their end, which took too long."""
 
     def owed(self) -> None:
         """Something is left to be settled: whoever takes what falls due looks again."""
-        self._due.expect(self._clock() + SOON)
+        self._scheduler.notify_due(self._clock() + SOON)
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
     def used(self, live: Live) -> None:
         """Somebody used the bot at a table, or it has changed: what sleeps there is tried again."""
-        self._due.used(live.record.guild, live.id)
+        self._scheduler.wake_table(live.record.guild, live.id)
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done. Raises
-        PutOff where the picture of its end is still being drawn.
+        Reschedule where the picture of its end is still being drawn.
         """
         live = await self._tables.find(work.table)
         if live.record.shown >= work.seq:
@@ -112,7 +112,7 @@ class Board:
             log.info("table %s: its board cannot be shown: %s", live.id, error)
         live = await self._tables.find(work.table)
         if live.record.shown < work.seq and live.id in self._late:
-            raise PutOff(self._clock() + LATER)
+            raise Reschedule(self._clock() + LATER)
         return None if live.record.shown >= work.seq else WorkState.PARKED
 
     async def refresh(self, live: Live) -> None:
@@ -470,7 +470,7 @@ class Board:
         if row.kind == WorkKind.DELETE:
             await self._clear(live, row.key, row.read(DeletePayload))
         elif live.showing.locked():  # somebody is posting just now
-            raise PutOff(self._clock() + SOON)
+            raise Reschedule(self._clock() + SOON)
         else:
             async with live.showing:
                 await self._settle_postings(live)

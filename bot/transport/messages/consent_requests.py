@@ -18,7 +18,7 @@ from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless, named
+from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import NOBODY, Reply
@@ -101,7 +101,7 @@ class ConsentRequests(Owing):
             else:
                 message = await self._begin(pad, message, where, untold)
         except discord.HTTPException as error:
-            if not hopeless(error):
+            if not is_permanent(error):
                 raise
             self._channels.bar(where, error)
             self._leave(pad, untold)

@@ -18,7 +18,7 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless, named
+from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import NOBODY
 from bot.transport.messages.tracked_message import Owing
@@ -94,7 +94,7 @@ class Contests(Owing):
             else:
                 await self._change(pad, contest, where, found)
         except discord.HTTPException as error:
-            if not hopeless(error):
+            if not is_permanent(error):
                 raise
             self._channels.bar(where, error)
             return False

@@ -18,7 +18,7 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import Servers
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import BEFORE, Channels
-from bot.transport.api.error_codes import UNKNOWN_MESSAGE, hopeless, named
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
@@ -85,7 +85,7 @@ class NightCards(Owing):
         try:
             return await self._bring_up_to_date(record, evening)
         except discord.HTTPException as error:
-            if not hopeless(error):
+            if not is_permanent(error):
                 raise
             self._channels.bar(record.channel, error)
             return False

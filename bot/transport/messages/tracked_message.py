@@ -19,7 +19,7 @@ from bot.common.errors import Declined, safe
 from bot.common.locks import Locks
 from bot.common.tasks import stop
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import UNKNOWN_MESSAGE, hopeless, named
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Reply
 from bot.ui.table.renderer import Shown
@@ -197,7 +197,7 @@ class Kept(Owing):
         try:
             await self._channels.edit(before.channel, before.message, shown)
         except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE and not hopeless(error):
+            if error.code != UNKNOWN_MESSAGE and not is_permanent(error):
                 raise
             log.info("%s %s: its message can no longer be edited (%s)", self.what, number, named(error))
             await self._gone(number, before.message)

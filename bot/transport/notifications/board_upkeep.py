@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.follow_up_work import AWAITED, LOOK
 from bot.tables.model.table_state import Live
@@ -51,7 +51,7 @@ class Wake:
         """Post a table's board anew if it is gone or its thread has been quiet for so long, else look again in time.
 
         Where it is now, Discord says: a process that was killed after it posted leaves a row that finds the new board
-        there. Raises PutOff, Declined where it may not be posted, and what Discord's refusals raise.
+        there. Raises Reschedule, Declined where it may not be posted, and what Discord's refusals raise.
         """
         live = await self._tables.find(work.table)
         if live.record.status not in {"lobby", "playing"}:
@@ -72,13 +72,13 @@ class Wake:
         if last is not None and last + QUIET <= self._clock():
             await self._board.post(live)
             last = self._clock()
-        raise PutOff(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
+        raise Reschedule(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
 
     async def _back(self, live: Live, work: Work) -> WorkState:
         """Draw a board anew that says that somebody is away, once they are not."""
         until = work.read(BackPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first
-            raise PutOff(until)
+            raise Reschedule(until)
         await self._board.draw_anew(live)
         return WorkState.DONE
 

@@ -13,7 +13,7 @@ import discord
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, hopeless, named
+from bot.transport.api.error_codes import CLOSED, MISSING, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.board import Board
 from bot.transport.notifications.deadline_reminders import Reminders
@@ -82,7 +82,7 @@ class Retold:
             try:
                 await self._channels.reword(channel, message, *told)
             except discord.HTTPException as error:
-                if error.code not in MISSING | CLOSED and not hopeless(error):
+                if error.code not in MISSING | CLOSED and not is_permanent(error):
                     raise
                 log.info("message %s: its times are not updated (%s)", message, named(error))
 

@@ -22,7 +22,7 @@ from bot.common.locks import Locks
 from bot.common.text import escape
 from bot.people.preferences import People
 from bot.people.quiet_hours import away_until, evening_before, wakes
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, SOON
@@ -89,7 +89,7 @@ class Reminders:
         """By user, so that what is due for them goes together."""
 
     async def remind(self, work: Work) -> WorkState | None:
-        """Remind somebody, or take that back. Raises PutOff, StoreError, and what Discord's refusals raise."""
+        """Remind somebody, or take that back. Raises Reschedule, StoreError, and what Discord's refusals raise."""
         live = await self._tables.find(work.table)
         if work.state == WorkState.RETRACT:
             return await self._take_back(live, work)
@@ -119,7 +119,7 @@ class Reminders:
             if row.id != work.id and len(together) < LISTED:
                 try:
                     other = await self._holds(row, user, likes, ahead=TOGETHER)
-                except PutOff:
+                except Reschedule:
                     continue
                 if isinstance(other, Reminded):
                     together.append(other)
@@ -127,7 +127,7 @@ class Reminders:
         return await self._tell(together, user, likes)
 
     async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminded | WorkState:
-        """What there is to be reminded of; "gone" where nothing is. Raises PutOff where it is too early, or night."""
+        """Return what to remind of, CANCELLED where there is nothing. Raises Reschedule if it is too early or night."""
         live, now = await self._tables.find(row.table), self._tables.clock()
         seat, settings = row.read(RemindPayload)["seat"], live.record.settings
         tick, terms = live.ticking.get(seat), terms_of(settings)
@@ -136,12 +136,12 @@ class Reminders:
         if not likes.reminders or live.id in likes.muted:
             return WorkState.CANCELLED
         if settings.get(PAUSED) is not None:
-            raise PutOff(now + LOOK_AGAIN)
+            raise Reschedule(now + LOOK_AGAIN)
         if not self._deadlines.runs(live, seat):
             return WorkState.CANCELLED
         deadline = await self._deadlines.of(live, seat)
         if deadline is None:
-            raise PutOff(now + LOOK_AGAIN)
+            raise Reschedule(now + LOOK_AGAIN)
         half, lately = row.read(RemindPayload)["what"] == HALF, terms.move // JUST_TOLD
         ahead = min(ahead, lately)
         evening = evening_before(likes, deadline.near)
@@ -150,14 +150,14 @@ class Reminders:
         near = deadline.near if evening is None else evening
         at = deadline.half if half else near
         if at > now + ahead:
-            raise PutOff(min(at, now + LONGEST))
+            raise Reschedule(min(at, now + LONGEST))
         rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
         if rests >= deadline.end or deadline.end <= now:
             return WorkState.CANCELLED
         if half and near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
             return WorkState.CANCELLED
         if rests > now:
-            raise PutOff(min(rests, now + LONGEST))
+            raise Reschedule(min(rests, now + LONGEST))
         if await self._was_just_told(live, seat, lately if half else min(lately, TOGETHER)):
             return WorkState.CANCELLED
         soon = SOON if deadline.near <= now + TOGETHER else EVENING

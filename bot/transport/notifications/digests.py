@@ -20,7 +20,7 @@ import discord
 from bot.common.locks import Locks
 from bot.common.text import escape
 from bot.people.preferences import People
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.follow_up_work import MENTION, NEVER, note_key
@@ -28,7 +28,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, hopeless, named
+from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, is_permanent, named
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.notifications.notice_texts import NoticeTexts, Told
@@ -181,7 +181,7 @@ class Digests:
     # -- posting -----------------------------------------------------------------------------------------------------
 
     async def tell(self, work: Work) -> WorkState | None:
-        """Post somebody's digest, or take it back. Raises PutOff, StoreError, and what Discord's refusals raise."""
+        """Post somebody's digest, or take it back. Raises Reschedule, StoreError, and what Discord's refusals raise."""
         user = work.read(DigestPayload)["user"]
         if work.state == WorkState.RETRACT:
             return await self._take_back(work, user)
@@ -193,7 +193,7 @@ class Digests:
     async def _tell(self, work: Work, user: int) -> WorkState | None:
         until = await self._people.rests(user, self._clock())
         if until is not None:
-            raise PutOff(until)
+            raise Reschedule(until)
         likes = await self._people.of(user)
         private = likes.by_message and likes.reminders
         rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
@@ -330,7 +330,7 @@ class Digests:
                 try:
                     await self._channels.reword(channel, message, text, mentions_of([user]))
                 except discord.HTTPException as error:
-                    if error.code not in MISSING | CLOSED and not hopeless(error):
+                    if error.code not in MISSING | CLOSED and not is_permanent(error):
                         raise
 
     async def _take_back(self, work: Work, user: int) -> WorkState:

@@ -16,7 +16,7 @@ from bot.common.metrics import PINGS
 from bot.people.guild_settings import Servers
 from bot.tables.services.tables import THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
-from bot.transport.api.error_codes import MISSING, hopeless
+from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.rate_limits import Pace
 from data.records import Work
 from data.store import Store
@@ -83,7 +83,7 @@ class Once:
         try:
             sent = await channel.send(text, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
         except discord.HTTPException as error:
-            if hopeless(error):
+            if is_permanent(error):
                 self._channels.bar(where, error)
             raise
         PINGS.labels(rows[0].kind).inc()
@@ -140,7 +140,7 @@ class Once:
         try:
             await self._channels.delete(channel, message)
         except discord.HTTPException as error:
-            if error.code not in MISSING and not hopeless(error):
+            if error.code not in MISSING and not is_permanent(error):
                 raise
 
 

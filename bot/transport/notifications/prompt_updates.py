@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import VOTES, is_question
 from bot.tables.services.tables import SOON
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, hopeless
+from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent
 from bot.transport.api.rate_limits import Pace
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.kit.components import classic
@@ -55,7 +55,7 @@ class Answers:
     async def of_invitation(self, live: Live, key: str) -> WorkState:
         """Let the invitation of that key say who has answered it, or that it has passed.
 
-        Raises PutOff where it may be on its way, and what Discord's refusals raise.
+        Raises Reschedule where it may be on its way, and what Discord's refusals raise.
         """
         rows = [row for row in await self._store.work(live.id, WorkKind.TELL) if row.key == key]
         for row in rows:
@@ -100,9 +100,9 @@ class Answers:
             await self._store.mark(row.id, WorkState.CANCELLED)
 
     def _await(self, row: Work) -> None:
-        """Wait for a message that may be on its way. Raises PutOff."""
+        """Wait for a message that may be on its way. Raises Reschedule."""
         if row.state == WorkState.DUE:
-            raise PutOff(max(self._clock(), row.due) + SOON)
+            raise Reschedule(max(self._clock(), row.due) + SOON)
 
     async def _edit(self, row: Work, **changes: Any) -> bool:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""
@@ -113,7 +113,7 @@ class Answers:
         try:
             await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
-            if error.code not in MISSING | CLOSED | {OLD_EDITS} and not hopeless(error):
+            if error.code not in MISSING | CLOSED | {OLD_EDITS} and not is_permanent(error):
                 raise
             return False
         return True

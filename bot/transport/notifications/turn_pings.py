@@ -15,7 +15,7 @@ import discord
 
 from bot.common.locks import Locks
 from bot.people.preferences import People
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.departed_player import departed
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
 from bot.tables.model.table_state import Live
@@ -23,7 +23,7 @@ from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import MISSING, hopeless
+from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.board import Board
@@ -111,12 +111,12 @@ class Pings:
             return WorkState.CANCELLED
         quiet = self._quiet_until(live, work)
         if quiet > self._clock():
-            raise PutOff(quiet)
+            raise Reschedule(quiet)
         if rests := await self._rests_until(live, work):
             await self._digests.owe(live.id, _user(live, work), rests)  # told with all else that waits by then
-            raise PutOff(rests)
+            raise Reschedule(rests)
         if await self._digests.is_due(live.id, _user(live, work)):  # it says this, too
-            raise PutOff(self._clock() + HASTE)
+            raise Reschedule(self._clock() + HASTE)
         live = await self._tables.settled(live.id)
         if self._board.buried(live):
             await self._board.post(live)
@@ -129,7 +129,7 @@ class Pings:
         if live.state is None:
             return WorkState.CANCELLED
         if not self._pace.may_post(where):
-            raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
+            raise Reschedule(self._clock() + HASTE)  # by then the seat may have moved
         names = partial(_names, live)
         together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
         found = {row.id for row in together if await self._once.found(row, nonce_of(together), names)}
@@ -188,7 +188,7 @@ class Pings:
                 try:
                     await self._channels.delete(work.channel, message)
                 except discord.HTTPException as error:
-                    if error.code not in MISSING and not hopeless(error):
+                    if error.code not in MISSING and not is_permanent(error):
                         raise
         self._once.begun.pop(work.id, None)
         await self._store.mark(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from bot.scheduler.scheduler import Due
+from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.tables import Tables
 
 
-def scheduler_of(tables: Tables) -> Due:
+def scheduler_of(tables: Tables) -> Scheduler:
     """A scheduler of these tables, made as the bot makes its own (bot/app/services.py), and told of what they owe.
 
-    In place of Discord's errors an OSError passes, and a PermissionError is hopeless.
+    In place of Discord's errors an OSError is transient, and a PermissionError is permanent.
     """
-    due = Due(
+    due = Scheduler(
         tables.store,
-        passing=(OSError,),
-        hopeless=lambda error: isinstance(error, PermissionError),
-        known=tables.known,
+        transient_errors=(OSError,),
+        is_permanent=lambda error: isinstance(error, PermissionError),
+        wait_committed=tables.wait_committed,
         clock=tables.clock,
     )
-    tables.owed.connect(due.expect)
+    tables.owed.connect(due.notify_due)
     return due

@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
-from bot.scheduler.backpressure import POLITE, give_way, nobody
+from bot.scheduler.backpressure import MAX_YIELD_SECONDS, never_busy, yield_to_interactions
 
 
 async def test_whoever_waits_is_let_through_and_nobody_else_waits_for_long() -> None:
     answered = asyncio.Event()
-    giving = asyncio.create_task(give_way(lambda: not answered.is_set()))
+    giving = asyncio.create_task(yield_to_interactions(lambda: not answered.is_set()))
     await asyncio.sleep(0.03)
     assert not giving.done()
     answered.set()
-    await asyncio.wait_for(giving, POLITE / 2)
+    await asyncio.wait_for(giving, MAX_YIELD_SECONDS / 2)
 
     began = monotonic()
-    await give_way(lambda: True)
-    assert monotonic() - began >= POLITE
+    await yield_to_interactions(lambda: True)
+    assert monotonic() - began >= MAX_YIELD_SECONDS
     began = monotonic()
-    await give_way(nobody)
-    assert monotonic() - began < POLITE
+    await yield_to_interactions(never_busy)
+    assert monotonic() - began < MAX_YIELD_SECONDS

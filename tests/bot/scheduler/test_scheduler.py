@@ -3,7 +3,7 @@
 from __future__ import annotations
 from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
-from bot.scheduler.scheduler import Due, Handler, PutOff
+from bot.scheduler.scheduler import Handler, Reschedule, Scheduler
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import Live
@@ -34,12 +34,12 @@ GUILD = 1
 
 
 @asynccontextmanager
-async def sleeping(tables: Tables, at_once: int = 50, **handlers: Handler) -> AsyncGenerator[Due]:
-    """A sleeper at work; refreshes are of no concern."""
+async def sleeping(tables: Tables, max_parallel: int = 50, **handlers: Handler) -> AsyncGenerator[Scheduler]:
+    """A scheduler that runs, with these handlers by kind."""
     due = scheduler_of(tables)
     for name, handler in handlers.items():
-        kind = WorkKind(name)
-        due.handle(kind, handler, at_once=at_once, given_up=None if kind == WorkKind.COMPUTER else WorkState.FAILED)
+        on_exhausted = None if name == WorkKind.COMPUTER else WorkState.FAILED
+        due.handle(WorkKind(name), handler, max_parallel=max_parallel, on_exhausted=on_exhausted)
     due.start()
     yield due
     await due.close()
@@ -84,7 +84,7 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
 
 async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
-    monkeypatch.setattr(module, "AHEAD", 3)
+    monkeypatch.setattr(module, "BATCH_SIZE", 3)
     work = [NewWork(WorkKind.DELETE, str(number), 1, due=1) for number in range(20)]
     table = await owing(tables, *work, NewWork(WorkKind.TELL, "", 1, due=2))
     running, most, seen = 0, 0, list[str]()
@@ -132,7 +132,7 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
         row = await until(waits)
         await tables.store.retry(row.id, now_ms() + 3_600_000)
         await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
-        due.expect(now_ms())
+        due.notify_due(now_ms())
         await until(lambda: tries == 2)
 
 
@@ -171,10 +171,10 @@ async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tab
         return WorkState.DONE
 
     async with sleeping(tables, delete=board) as due:
-        await until(lambda: seen == [1, 2], module.LONGEST / 2)
+        await until(lambda: seen == [1, 2], module.MAX_SLEEP_SECONDS / 2)
 
 
-async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables: Tables) -> None:
+async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: Tables) -> None:
     """It is tried once, not for ever; a click at the table wakes it, and so does the next process for its guild."""
     table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries: list[int] = []
@@ -188,18 +188,18 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
 
     async with sleeping(tables, ping=ping) as due:
         await until(lambda: tries)
-        await until(lambda: due._asleep)
-        due.expect(now_ms())
+        await until(lambda: due._parked)
+        due.notify_due(now_ms())
         await asyncio.sleep(0.2)  # several looks: it is not tried again
         assert tries == [table]
         assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.PARKED]
-        due.used(GUILD, table)
+        due.wake_table(GUILD, table)
         await until(lambda: len(tries) == 2)
-        await until(lambda: due._asleep.get(GUILD))
+        await until(lambda: due._parked.get(GUILD))
     async with sleeping(tables, ping=ping) as due:
-        await until(lambda: due._asleep.get(GUILD))
+        await until(lambda: due._parked.get(GUILD))
         allowed = True
-        await due.guild_back(GUILD)
+        await due.wake_guild(GUILD)
         await until(lambda: len(tries) == 3 and not due._tasks)
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
@@ -224,14 +224,14 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
         async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
             kept = await mark(row, state, **named)
             if kept == WorkState.PARKED:
-                due.used(GUILD, table)
+                due.wake_table(GUILD, table)
             return kept
 
         monkeypatch.setattr(tables.store, "mark", marked)
         await until(lambda: tries == 2)
         await until(lambda: not due._tasks)
-        assert not due._under_way
-        assert not due._stirred
+        assert not due._running
+        assert not due._used_tables
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
@@ -245,13 +245,13 @@ async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tabl
         return WorkState.DONE
 
     async with sleeping(tables, ping=ping) as due:
-        await due.guild_gone(GUILD)
+        await due.park_guild(GUILD)
         await asyncio.sleep(0.6)  # past its time: nothing happens
         assert not tries
-        await due.guild_back(GUILD + 1)
+        await due.wake_guild(GUILD + 1)
         await asyncio.sleep(0.1)  # two looks: nothing happens
         assert not tries
-        await due.guild_back(GUILD)
+        await due.wake_guild(GUILD)
         await until(lambda: tries == [table])
 
 
@@ -274,9 +274,9 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
 
     monkeypatch.setattr(tables.store, "sleep_guild", slow)
     async with sleeping(tables, ping=ping) as due:
-        leaves = asyncio.create_task(due.guild_gone(GUILD))
+        leaves = asyncio.create_task(due.park_guild(GUILD))
         await began.wait()
-        comes = asyncio.create_task(due.guild_back(GUILD))
+        comes = asyncio.create_task(due.wake_guild(GUILD))
         await asyncio.sleep(0.05)
         go.set()
         await asyncio.gather(leaves, comes)
@@ -285,7 +285,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
 
 async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound on tries, except for a computer player, whose table would stand still."""
-    monkeypatch.setattr(module, "RETRIES", (0.01, 0.01))
+    monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01, 0.01))
     table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1), NewWork(WorkKind.COMPUTER, "", 1, due=1))
     tries: dict[str, int] = {WorkKind.PING: 0, WorkKind.COMPUTER: 0}
 
@@ -309,7 +309,7 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
         nonlocal tries
         tries += 1
         if tries < 4:
-            raise PutOff(now_ms() + 20)
+            raise Reschedule(now_ms() + 20)
         assert work.tries == 0
         return WorkState.DONE
 
@@ -341,14 +341,14 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         return WorkState.DONE
 
     monkeypatch.setattr(tables.store, "next_due", looked)
-    due = Due(tables.store, there=set_back, clock=lambda: now_ms() - back)
-    due.handle(WorkKind.DELETE, board, at_once=1)
+    due = Scheduler(tables.store, wait_connected=set_back, clock=lambda: now_ms() - back)
+    due.handle(WorkKind.DELETE, board, max_parallel=1)
     due.start()
     if moment != "while it looks":
         await until(lambda: now_ms() < due._alarm < float("inf"))
         back = 3_600_000
-        due.expect(now_ms() - back + 60_000)
-    await until(lambda: seen, module.LONGEST / 2)
+        due.notify_due(now_ms() - back + 60_000)
+    await until(lambda: seen, module.MAX_SLEEP_SECONDS / 2)
     await due.close()
 
 
@@ -360,7 +360,7 @@ def idle(live: Live) -> bool:
     return not live.computers()
 
 
-def moving(tables: Tables) -> AbstractAsyncContextManager[Due]:
+def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
     return sleeping(tables, MAX_PARALLEL_MOVES, computer=Computers(tables).move)
 
@@ -442,7 +442,7 @@ async def test_a_computer_player_that_fails_is_tried_again(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is logged, never forgotten, and moves when it can."""
-    monkeypatch.setattr(module, "RETRIES", (0.01,))
+    monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01,))
     tables.delays = replace(tables.delays, computer_ms=0)
     fails = 3
 
@@ -535,11 +535,11 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
         due = scheduler_of(tables)
         due.start()
         await asyncio.sleep(0.05)  # it waits, or is about to: either may be met
-        due.expect(now_ms() + 20)
+        due.notify_due(now_ms() + 20)
         closing = asyncio.ensure_future(due.close())
-        due.expect(now_ms() + 10)
+        due.notify_due(now_ms() + 10)
         await asyncio.sleep(0)
-        due.expect(now_ms() + 5)
+        due.notify_due(now_ms() + 5)
         await asyncio.wait_for(closing, 30)
 
 
@@ -557,7 +557,7 @@ async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Ta
         await until(lambda: seen)
         later = NewWork(WorkKind.DELETE, "later", 1, due=now_ms() + 100)
         await enqueue(tables, table, later)
-        due.expect(later.due)
+        due.notify_due(later.due)
         await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
         free.set()
         await until(lambda: "later" in seen)
@@ -582,15 +582,15 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
 
     async with sleeping(tables, delete=refused) as due:
         for number, by_guild in enumerate((False, True), 1):
-            await until(lambda: due._asleep.get(GUILD))
+            await until(lambda: due._parked.get(GUILD))
             assert (tries, await asleep()) == (number, True)
             monkeypatch.setattr(tables.store, "wake", broken)
             if by_guild:
                 with pytest.raises(StoreError):
-                    await due.guild_back(GUILD)
-                await due.guild_back(GUILD)
+                    await due.wake_guild(GUILD)
+                await due.wake_guild(GUILD)
             else:
-                due.used(GUILD, table)
-                await until(lambda: tables.store.wake is not broken and due._asleep.get(GUILD))
-                due.used(GUILD, table)
+                due.wake_table(GUILD, table)
+                await until(lambda: tables.store.wake is not broken and due._parked.get(GUILD))
+                due.wake_table(GUILD, table)
             await until(lambda: tries == number + 1)  # noqa: B023  # awaited before the loop goes on

@@ -149,7 +149,7 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         assert live.void
         now = here.services.tables.clock()
         await here.store.append(Append(live.id, live.record.seq, work=(NewWork(WorkKind.RECORD, seq=1, due=now),)))
-        here.services.scheduler.expect(now)
+        here.services.scheduler.notify_due(now)
         assert await results(here, live) == ([], None)
         assert len((await results(here, other))[0]) == 1
 
@@ -219,7 +219,7 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
         later: WorkKind = WorkKind.RECORD if first == WorkKind.BACKFILL else WorkKind.BACKFILL
         for kind in (first, later):
             await here.store.append(Append(live.id, live.record.seq, work=(owed[kind],)))
-            here.services.scheduler.expect(now)
+            here.services.scheduler.notify_due(now)
             await here.until(lambda kind=kind: not_due(here, live, kind))
         assert await results(here, live) == before
 
@@ -239,7 +239,7 @@ async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_rec
 
         async def slow(write: Append) -> int:
             done = await append(write)
-            here.services.scheduler.expect(0)
+            here.services.scheduler.notify_due(0)
             await asyncio.sleep(0.2)
             return done
 

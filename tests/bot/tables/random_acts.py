@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, cast
 
 from bot.common.errors import Declined
-from bot.scheduler.scheduler import Handler, PutOff
+from bot.scheduler.scheduler import Handler, Reschedule
 from bot.tables.commands import (
     arrange_lobby,
     deletion,
@@ -113,7 +113,7 @@ class RandomActs:
         self.now += self._any((200, 5_000, MINUTE_MS))
         try:
             await act()
-        except (Declined, Refusal, PutOff):
+        except (Declined, Refusal, Reschedule):
             done = False
         else:
             done = True

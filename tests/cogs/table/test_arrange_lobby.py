@@ -376,7 +376,7 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], who, number(here))
         await told(here, live, "you are invited")
         await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
-        monkeypatch.setattr(scheduler, "RETRIES", (1,))
+        monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
         here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
         await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
         await here.until(lambda: here.services.posts.begun)

@@ -413,7 +413,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         page = await here.command(SEATED, "table notes", table=live.id)
         assert "1. reported · **" in said(page)
         assert "Report 1" not in offers(page)
-        here.services.scheduler.expect(now_ms())
+        here.services.scheduler.notify_due(now_ms())
         await asyncio.sleep(0.3)
         assert len(reports(here, where)) == 1
         assert (await kinds(here, live)).count("report") == 1
@@ -439,7 +439,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
 
         await here.until(sleeps)
         await here.until(
-            lambda: not here.services.scheduler.has_in_hand(WorkKind.REPORT)
+            lambda: not here.services.scheduler.is_handling(WorkKind.REPORT)
         )  # whose refusal would come after
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(here, "report_channel", where)

@@ -32,7 +32,7 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
     trouble = Trouble()
     for module in ("discord.http", "discord.webhook.async_"):
         monkeypatch.setattr(f"{module}.asyncio", Hasty())
-    monkeypatch.setattr(bot.scheduler.scheduler, "RETRIES", (0.02,) * 50)
+    monkeypatch.setattr(bot.scheduler.scheduler, "RETRY_DELAYS_SECONDS", (0.02,) * 50)
     async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
         here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
         await here.stop()

@@ -195,7 +195,7 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         here.tolerate = lambda request: request.status == 404  # hands that make room for newer ones
         logging.getLogger().addHandler(watch)
         # Each edit is searched for everybody: a burst of moves is one.
-        monkeypatch.setattr("bot.scheduler.scheduler.GATHER", 0.05)
+        monkeypatch.setattr("bot.scheduler.scheduler.BATCH_DELAY_SECONDS", 0.05)
         monkeypatch.setattr("bot.transport.interactions.hand_messages.EVERY", 0.2)
         here.services.rate_limits.every = 0.3
         if run.emoji:

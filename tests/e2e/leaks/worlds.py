@@ -5,32 +5,21 @@ of it is written down, and the second world takes the very same steps.
 """
 
 from __future__ import annotations
-
-import hashlib
-import json
-import logging
-import sqlite3
+from bot.common.settings import Settings
+from bot.scheduler.scheduler import Scheduler
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
-from types import SimpleNamespace
-from typing import Any, Final
-
-import pytest
-from discord.http import Route
-
-import data.records
-from bot.common.settings import Settings
-from bot.scheduler.scheduler import Due
 from data.events import EventKind
 from data.records import NewEvent
 from data.store import Store
 from data.work import WorkKind
+from dataclasses import dataclass, field
+from discord.http import Route
+from pathlib import Path
+from random import Random
 from rules.contract import Expects, Refusal, State
 from sandbox import Clock, Recorded, Sandbox
+from tempfile import TemporaryDirectory
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.knowledge import Game, Place
 from tests.e2e.leaks.players import BYSTANDER, Party
@@ -41,6 +30,14 @@ from tests.support.labels import chosen, move_named
 from tests.support.messages import Json, buttons, components
 from tests.support.moves import forged_id, offers, play_id
 from tests.support.patience import be_patient
+from types import SimpleNamespace
+from typing import Any, Final
+import data.records
+import hashlib
+import json
+import logging
+import pytest
+import sqlite3
 
 NOW: Final = 1_790_000_000.0
 PATIENT: Final = 60.0
@@ -332,9 +329,9 @@ async def world(
             rig(drawn[number], first_hand, len(people))
         return list(drawn[number])
 
-    handle = Due.handle
+    handle = Scheduler.handle
 
-    def only_computers(due: Due, kind: WorkKind, *args: Any, **named: Any) -> None:
+    def only_computers(due: Scheduler, kind: WorkKind, *args: Any, **named: Any) -> None:
         """The test delivers all else that is owed, in an order of its own."""
         if kind == WorkKind.COMPUTER:
             handle(due, kind, *args, **named)
@@ -342,7 +339,7 @@ async def world(
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
         patch.setattr("bot.tables.model.step.order_for", order_for)
-        patch.setattr(Due, "handle", only_computers)
+        patch.setattr(Scheduler, "handle", only_computers)
         patch.setattr("bot.transport.interactions.hand_messages.Hands._run", lambda _, work: waiting.append(work))
         patch.setattr("bot.transport.interactions.hand_messages.EVERY", 0)
         patch.setattr("bot.transport.interactions.hand_messages.SETTLE", 0)

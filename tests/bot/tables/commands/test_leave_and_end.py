@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.scheduler.scheduler import PutOff
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
 from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
 from bot.tables.model.seats import AGREED, VOIDED
@@ -285,7 +285,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
     paused = {**live.record.settings, PAUSED: tables.clock()}
     await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
     before = live.record.seq
-    with pytest.raises(PutOff):
+    with pytest.raises(Reschedule):
         await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=True)
     assert live.record.seq == before
     assert live.record.settings == paused
