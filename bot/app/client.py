@@ -171,11 +171,11 @@ class EldestHand(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Look after the tables that were played there."""
-        await self.services.board_upkeep.deleted(channel.id)
+        await self.services.board_upkeep.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Look after the table that was played there."""
-        await self.services.board_upkeep.deleted(payload.thread_id)
+        await self.services.board_upkeep.channel_deleted(payload.thread_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log an event's error without its text, which discord.py would print whole."""

@@ -21,8 +21,8 @@ from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.privacy.erasure import Erasure
 from bot.scheduler.scheduler import Scheduler
-from bot.standings.recorder import Recorder
-from bot.standings.standings_worker import Keeper
+from bot.standings.recorder import ResultRecorder
+from bot.standings.standings_worker import StandingsWorker
 from bot.tables.commands.exchange_notes import has_seen
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -47,14 +47,14 @@ from bot.transport.messages.contest_notices import Contests
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_cards import NightCards
 from bot.transport.messages.pad_boards import PadBoards
-from bot.transport.notifications.announcements import Tells
-from bot.transport.notifications.board_upkeep import Wake
-from bot.transport.notifications.deadline_reminders import Reminders
-from bot.transport.notifications.digests import Digests
+from bot.transport.notifications.announcements import AnnouncementWorker
+from bot.transport.notifications.board_upkeep import BoardUpkeepWorker
+from bot.transport.notifications.deadline_reminders import ReminderWorker
+from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.notice_texts import NoticeTexts
-from bot.transport.notifications.post_once import Once
-from bot.transport.notifications.prompt_updates import Answers
-from bot.transport.notifications.turn_pings import Pings
+from bot.transport.notifications.post_once import IdempotentPoster
+from bot.transport.notifications.prompt_updates import PromptUpdater
+from bot.transport.notifications.turn_pings import TurnPingWorker
 from bot.transport.seats.departed_players import Departures
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadLook
@@ -90,19 +90,19 @@ class Services:
     channels: Channels
     hand_messages: Hands
     board: Board
-    board_upkeep: Wake
+    board_upkeep: BoardUpkeepWorker
     pad_boards: PadBoards
     contest_notices: Contests
     consent_requests: ConsentRequests
     night_boards: NightBoards
     night_cards: NightCards
-    posts: Once
-    turn_pings: Pings
-    digests: Digests
-    announcements: Tells
-    reminders: Reminders
-    standings: Keeper
-    recorder: Recorder
+    posts: IdempotentPoster
+    turn_pings: TurnPingWorker
+    digests: DigestWorker
+    announcements: AnnouncementWorker
+    reminders: ReminderWorker
+    standings: StandingsWorker
+    recorder: ResultRecorder
     retention: Retention
     responder: Responder
     lookup: TableLookup
@@ -115,7 +115,7 @@ def build_services(
 ) -> Services:
     """Build everything on an open store. `clock` tells the time (ms)."""
     # people, servers, clocks
-    standings = Keeper(store)
+    standings = StandingsWorker(store)
     people, guild_settings, uptime = People(store), Servers(store), Uptime(store, clock)
     deadlines = Deadlines(people, guild_settings, uptime, clock)
     guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
@@ -145,7 +145,7 @@ def build_services(
         is_guild_absent=guilds.is_absent,
         clock=clock,
     )
-    recorder = Recorder(tables, pads, standings.changed)
+    recorder = ResultRecorder(tables, pads, standings.changed)
 
     # what people read
     presenters, pad_presenters = Presenters(), dict[str, PadLook]()
@@ -173,19 +173,19 @@ def build_services(
     night_cards = NightCards(
         night_boards, tables, pads, guild_settings, channels, rate_limits, pictures=settings.pictures
     )
-    posts = Once(client, store, channels, guild_settings, rate_limits)
+    posts = IdempotentPoster(client, store, channels, guild_settings, rate_limits)
     notice_texts = NoticeTexts(store, renderer, int(settings.ping_quiet * 1000), clock)
-    digests = Digests(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)
-    turn_pings = Pings(
+    digests = DigestWorker(tables, notice_texts, deadlines, channels, people, members, posts, rate_limits, clock=clock)
+    turn_pings = TurnPingWorker(
         tables, renderer, channels, board, rate_limits, people, deadlines, members, digests, posts,
         quiet=settings.ping_quiet, clock=clock,
     )  # fmt: skip
-    prompt_updates = Answers(client, store, renderer, channels, rate_limits, clock)
-    announcements = Tells(
+    prompt_updates = PromptUpdater(client, store, renderer, channels, rate_limits, clock)
+    announcements = AnnouncementWorker(
         tables, channels, board, people, guild_settings, members, notice_texts, prompt_updates, digests, posts,
         clock=clock,
     )  # fmt: skip
-    reminders = Reminders(tables, deadlines, channels, people, posts, digests, departures.give_up_seat)
+    reminders = ReminderWorker(tables, deadlines, channels, people, posts, digests, departures.give_up_seat)
     tell_of_deleted_channels = partial(tell_of_deleted, guild_settings)
     responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
     lookup = TableLookup(tables, guild_settings, channels, board)
@@ -221,7 +221,7 @@ def build_services(
         channels=channels,
         hand_messages=hand_messages,
         board=board,
-        board_upkeep=Wake(tables, channels, board, members, clock=clock),
+        board_upkeep=BoardUpkeepWorker(tables, channels, board, members, clock=clock),
         pad_boards=pad_boards,
         contest_notices=contest_notices,
         consent_requests=consent_requests,

@@ -11,17 +11,17 @@ from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
 from bot.tables.commands import lobby, moderation
 from bot.tables.services.hand_row_backfill import fill_rows
 from bot.tables.workers import forced_card
-from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, TimeOuts
-from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, Computers
+from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, ClockExpiryWorker
+from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from bot.tables.workers.erased_players import MAX_PARALLEL_ERASURES
 from bot.transport.messages.board import MAX_PARALLEL_BOARDS
 from bot.transport.notifications.board_upkeep import MAX_PARALLEL_UPKEEP
-from bot.transport.notifications.deadline_edits import Retold
+from bot.transport.notifications.deadline_edits import DeadlineEditWorker
 from bot.transport.notifications.deadline_reminders import MAX_PARALLEL_REMINDERS
 from bot.transport.notifications.digests import MAX_PARALLEL_DIGESTS
-from bot.transport.notifications.host_dms import MAX_PARALLEL_HOST_DMS, Lost
+from bot.transport.notifications.host_dms import MAX_PARALLEL_HOST_DMS, HostDmWorker
 from bot.transport.notifications.post_once import MAX_PARALLEL_POSTS
-from bot.transport.seats.erased_players import ErasedPlayers
+from bot.transport.seats.erased_players import ErasedPlayerWorker
 from data.work import WorkKind, WorkState
 
 
@@ -41,7 +41,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
     """All workers. A second kind of the same name would replace the first: none stands here twice."""
     tables, board = services.tables, services.board
     announcements, responder, scheduler = services.announcements, services.responder, services.scheduler
-    deadline_edits = Retold(
+    deadline_edits = DeadlineEditWorker(
         tables,
         board,
         services.turn_pings,
@@ -50,11 +50,11 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         services.channels,
         services.rate_limits,
     )
-    host_messages = Lost(
+    host_dms = HostDmWorker(
         services.client, tables, services.channels, board, announcements, services.members, services.people,
         clock=services.clock,
     )  # fmt: skip
-    clocks = TimeOuts(tables, services.deadlines, services.departures.give_up_seat, responder.is_busy)
+    clocks = ClockExpiryWorker(tables, services.deadlines, services.departures.give_up_seat, responder.is_busy)
 
     def people_or_clocks_wait() -> bool:
         """Whether computer players give way: to answers under way, and to clocks that have run out."""
@@ -62,22 +62,22 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
 
     return (
         Worker(WorkKind.PING, services.turn_pings.ping, MAX_PARALLEL_POSTS, None),
-        Worker(WorkKind.TELL, announcements.tell, MAX_PARALLEL_POSTS),
+        Worker(WorkKind.TELL, announcements.announce, MAX_PARALLEL_POSTS),
         Worker(WorkKind.REPORT, announcements.report, MAX_PARALLEL_POSTS, WorkState.PARKED),
-        Worker(WorkKind.TIMES, deadline_edits.tell, MAX_PARALLEL_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.TIMES, deadline_edits.edit, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
         Worker(WorkKind.DELETE, board.settle, MAX_PARALLEL_BOARDS, None),
-        Worker(WorkKind.COMPUTER, Computers(tables, people_or_clocks_wait).move, MAX_PARALLEL_MOVES, None),
-        Worker(WorkKind.CLOCK, clocks.ring, MAX_PARALLEL_EXPIRIES, None),
+        Worker(WorkKind.COMPUTER, ComputerMoveWorker(tables, people_or_clocks_wait).move, MAX_PARALLEL_MOVES, None),
+        Worker(WorkKind.CLOCK, clocks.expire, MAX_PARALLEL_EXPIRIES, None),
         Worker(WorkKind.REMIND, services.reminders.remind, MAX_PARALLEL_REMINDERS),
-        Worker(WorkKind.DIGEST, services.digests.tell, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
+        Worker(WorkKind.DIGEST, services.digests.post, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
         Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
         Worker(WorkKind.RECORD, services.recorder.record, MAX_PARALLEL_RECORDINGS, None),
         Worker(WorkKind.UNSEAT, partial(moderation.unseat, tables), 1),
-        Worker(WorkKind.VACATE, ErasedPlayers(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
+        Worker(WorkKind.VACATE, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
         Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),
-        Worker(WorkKind.WAKE, services.board_upkeep.wake, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
-        Worker(WorkKind.LOST, host_messages.tell, MAX_PARALLEL_HOST_DMS),
+        Worker(WorkKind.WAKE, services.board_upkeep.check_board, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
+        Worker(WorkKind.LOST, host_dms.send, MAX_PARALLEL_HOST_DMS),
         Worker(WorkKind.ONLY, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
     )

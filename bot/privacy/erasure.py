@@ -14,8 +14,8 @@ from bot.common.errors import Declined
 from bot.pads.pads import Pads
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Scheduler
-from bot.standings.recorder import Recorder
-from bot.standings.standings_worker import Keeper
+from bot.standings.recorder import ResultRecorder
+from bot.standings.standings_worker import StandingsWorker
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Reply
@@ -35,8 +35,8 @@ class Erasure:
         tables: Tables,
         pads: Pads,
         people: People,
-        recorder: Recorder,
-        standings: Keeper,
+        recorder: ResultRecorder,
+        standings: StandingsWorker,
         scheduler: Scheduler,
         responder: Responder,
         pad_messages: Sequence[Owing],

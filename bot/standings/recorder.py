@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 MAX_PARALLEL_RECORDINGS: Final = 2
 """Tables whose results are waited for at a time; they are written one after the other."""
 
-SETTLE: Final = 0.5
+SETTLE_SECONDS: Final = 0.5
 """Seconds before a pad's results are looked at, so that answers go first and several changes are looked at once."""
 
-RETRY: Final = 15.0
+RETRY_SECONDS: Final = 15.0
 """Seconds until a pad's results are tried again."""
 
 
-class Recorder:
+class ResultRecorder:
     """Writes results. `changed` is told whenever some are others than before."""
 
     def __init__(self, tables: Tables, pads: Pads, changed: Callable[[], None]) -> None:
@@ -120,7 +120,7 @@ class Recorder:
 
     async def _work(self) -> None:
         while self._owed:
-            await asyncio.sleep(SETTLE)
+            await asyncio.sleep(SETTLE_SECONDS)
             number = self._owed.pop()
             try:
                 await self._record_pad(number)
@@ -132,7 +132,7 @@ class Recorder:
             else:
                 continue
             self._owed.add(number)
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _record_pad(self, number: int) -> None:
         async with self.still:

@@ -22,16 +22,16 @@ from data.store import Store
 
 log = logging.getLogger(__name__)
 
-PART: Final = 100
+BATCH_SIZE: Final = 100
 """Results that are read at a time: the event loop is held while they are."""
 
-SHARE: Final = 9
+IDLE_RATIO: Final = 9
 """How many times as long as a piece of work took the next one waits."""
 
-LEAST: Final = 0.2
+MIN_PAUSE_SECONDS: Final = 0.2
 """Seconds between two looks, so that what comes together is worked in together."""
 
-RETRY: Final = 30.0
+RETRY_SECONDS: Final = 30.0
 """Seconds until what the store refused is tried again."""
 
 AFTER_ALL: Final[GameKey] = (2**63 - 1, "\uffff", 2**63 - 1)
@@ -46,7 +46,7 @@ def _game_key(game: GameResult) -> GameKey:
     return game.at, game.origin.source, game.origin.number
 
 
-class Keeper:
+class StandingsWorker:
     """Keeps the standings of all servers. `changed` wakes it."""
 
     def __init__(self, store: Store) -> None:
@@ -78,11 +78,11 @@ class Keeper:
             try:
                 for guild, game in await self._store.results.stale():
                     await self._bring(guild, game)
-                wait = LEAST
+                wait = MIN_PAUSE_SECONDS
             except StoreError as error:
                 log.warning("the standings are not brought up to date yet (%s)", error)
                 self._news.set()
-                wait = RETRY
+                wait = RETRY_SECONDS
             await asyncio.sleep(wait)
 
     async def _bring(self, guild: int, game: str) -> None:
@@ -96,7 +96,7 @@ class Keeper:
             raise
         except Exception as error:  # not again before the next change, or the next start
             log.exception("server %s: the standings of %s cannot be worked out", guild, game, exc_info=safe(error))
-        await asyncio.sleep(SHARE * (loop.time() - began))
+        await asyncio.sleep(IDLE_RATIO * (loop.time() - began))
 
 
 async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
@@ -108,18 +108,18 @@ async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
     if fold is None or not fold.stale:
         return
     if fold.made == fold.changes:
-        await _further(store, fold)
+        await _catch_up(store, fold)
     else:
-        await anew(store, fold)
+        await rebuild(store, fold)
 
 
-async def _further(store: Store, fold: Fold) -> None:
+async def _catch_up(store: Store, fold: Fold) -> None:
     """Go on from what is kept with the results that came after, part by part."""
     results = store.results
     seasons = await results.seasons(fold.guild)
     while True:
-        hands = await results.hands_after(fold.guild, fold.game, fold.hand, PART)
-        games = await results.games_after(fold.guild, fold.game, fold.played, PART)
+        hands = await results.hands_after(fold.guild, fold.game, fold.hand, BATCH_SIZE)
+        games = await results.games_after(fold.guild, fold.game, fold.played, BATCH_SIZE)
         users = {part.user for one in (*hands, *games) for part in one.parts if part.user is not None}
         standings = Standings(fold.game, seasons, await results.tallies(fold.guild, fold.game, users))
         rows = await asyncio.to_thread(_add, standings, hands, games)
@@ -127,12 +127,12 @@ async def _further(store: Store, fold: Fold) -> None:
             hand=_hand_key(hands[-1]) if hands else fold.hand, played=_game_key(games[-1]) if games else fold.played
         )
         await results.folded(fold, upto, rows, standings.tallies.values())
-        if len(hands) < PART and len(games) < PART:
+        if len(hands) < BATCH_SIZE and len(games) < BATCH_SIZE:
             return
         fold = upto
 
 
-async def anew(store: Store, fold: Fold) -> None:
+async def rebuild(store: Store, fold: Fold) -> None:
     """Work all results of a game in a server out from the first, and make the standings what they come to.
 
     Raises FoldMoved where they change meanwhile, StoreError.
@@ -140,10 +140,10 @@ async def anew(store: Store, fold: Fold) -> None:
     results = store.results
     standings = Standings(fold.game, await results.seasons(fold.guild))
     hand, played = FIRST_HAND, FIRST_GAME
-    while hands := await results.hands_after(fold.guild, fold.game, hand, PART):
+    while hands := await results.hands_after(fold.guild, fold.game, hand, BATCH_SIZE):
         await asyncio.to_thread(_add, standings, hands, ())
         hand = _hand_key(hands[-1])
-    while games := await results.games_after(fold.guild, fold.game, played, PART):
+    while games := await results.games_after(fold.guild, fold.game, played, BATCH_SIZE):
         rows = await asyncio.to_thread(_add, standings, (), games)
         upto = _game_key(games[-1])
         await results.keep_rated(fold, played, upto, rows)
@@ -180,7 +180,7 @@ async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
     for guild, game in everything:
         fold = await store.results.fold(guild, game)
         with contextlib.suppress(FoldMoved):
-            await anew(store, fold or Fold(guild, game, True, 0, 0, FIRST_HAND, FIRST_GAME))
+            await rebuild(store, fold or Fold(guild, game, True, 0, 0, FIRST_HAND, FIRST_GAME))
             continue
         tell(f"Server {guild}: new results of {game} came meanwhile; the running bot adds them.")
     return Recount(len(everything), len({guild for guild, _ in everything}), await digest(store))
@@ -191,7 +191,7 @@ async def digest(store: Store) -> str:
     found = hashlib.sha256()
     for table in ("standings", "rated_games"):
         after = None
-        while rows := await store.results.rows_of(table, after, PART):
+        while rows := await store.results.rows_of(table, after, BATCH_SIZE):
             for row in rows:
                 found.update(f"{table} {row!r}\n".encode())
             after = rows[-1]

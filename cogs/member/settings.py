@@ -15,7 +15,7 @@ from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined
 from bot.people.guild_settings import Server
 from bot.tables.services.deadline_refresh import retime_tables_of
-from bot.tables.workers.retention import DAY
+from bot.tables.workers.retention import DAY_MS
 from bot.transport.api.channels import open_to_all
 from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Reply
@@ -186,7 +186,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         now = (await self.services.guild_settings.of(guild)).keep
         if not keep or keep not in KEPT or (now is not None and keep >= now):
             return False
-        old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY)
+        old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY_MS)
         await press.reply.send(layout=ask_to_keep(keep, old))
         return True
 

@@ -185,7 +185,7 @@ class Partners(commands.Cog):
             said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
         else:
             live, done = await exchange_notes.report(self.services.tables, live.id, number, who, press.interaction.id)
-            there = await self.services.announcements.reported(live.id, done.seq)
+            there = await self.services.announcements.deliver_report(live.id, done.seq)
             said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
         await press.reply.send(layout=layouts.layout(layouts.text(said)))
 

@@ -243,7 +243,7 @@ async def show_hand(
     if seat is None:
         raise gone
     with services.hand_messages.answering(live, user):
-        missed = await services.digests.missed(live, user)
+        missed = await services.digests.missed_news(live, user)
         if missed.text:
             told = Answer(missed.text, lasting=True, news=True)
             answer = told if answer is None else answer._replace(text=f"{missed.text}\n{answer.text}")
@@ -270,7 +270,7 @@ async def show_hand(
         return
     has_told(live, shown.tells)
     await look(services.tables, live, seat, seq)
-    await services.digests.seen(live, user, missed)
+    await services.digests.note_seen(live, user, missed)
     if await take_up(services.tables, user, live):
         services.hand_messages.again(live, user)
 

@@ -18,7 +18,7 @@ from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.uptime import Uptime
-from bot.tables.workers.clock_expiry import TimeOuts
+from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.records import Preferences
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated, house
@@ -438,9 +438,9 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
         assert (await here.live(table)).decisions.get(seat) == decision
         await here.stop()
         here.sandbox.clock.advance(10 * HOUR)
-        began, ring = list[int | None](), TimeOuts.ring
+        began, ring = list[int | None](), ClockExpiryWorker.expire
 
-        async def watched(self: TimeOuts, work: Any) -> Any:
+        async def watched(self: ClockExpiryWorker, work: Any) -> Any:
             began.append(here.services.uptime.began)
             return await ring(self, work)
 
@@ -449,7 +449,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
             await connected(*args)
 
         connected = Uptime.connected
-        monkeypatch.setattr(TimeOuts, "ring", watched)
+        monkeypatch.setattr(ClockExpiryWorker, "expire", watched)
         monkeypatch.setattr(Uptime, "connected", slow)
         await here.start()
         await here.until(lambda: began)

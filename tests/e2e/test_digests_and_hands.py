@@ -59,12 +59,12 @@ async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look
         await settled(here)
         live, bela = await here.live(table), user_of(here, "Bela")
         digests = here.services.digests
-        missed = await digests.missed(live, bela)
+        missed = await digests.missed_news(live, bela)
         answer = (await here.command("Cleo", "table abandon", channel=table.place)).get("message") or {}
         await here.press("Cleo", answer, next(iter(buttons(answer))))
         await here.until(lambda: bool(said(here, table, "Cleo wants to end")))
         await settled(here)
-        await digests.seen(live, bela, missed)
+        await digests.note_seen(live, bela, missed)
         assert "Cleo wants to end" in text(await here.hand("Bela", table))
 
 

@@ -41,7 +41,7 @@ async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(mon
         live = await table(here)
         here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
         await here.until(lambda: mentions(here))
-        await here.until(lambda: here.services.posts.begun)  # tried again only after an hour
+        await here.until(lambda: here.services.posts.first_tries)  # tried again only after an hour
         assert live.state is not None
         seat = live.state.to_act[0]
         user, move = live.record.seats[seat].user, live.state.legal(seat).moves[0]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.tables.services.deadlines import Deadline
-from bot.transport.notifications.deadline_reminders import Reminders
-from bot.transport.notifications.turn_pings import Pings
+from bot.transport.notifications.deadline_reminders import ReminderWorker
+from bot.transport.notifications.turn_pings import TurnPingWorker
 from data.records import Work
 from data.work import WorkKind, WorkState
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
@@ -133,7 +133,7 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         before = await end_of(here, table, who)
         here.sandbox.faults.add("latency", method="POST", path=f"/channels/{table.place}/messages", seconds=1)
         await here.turn(70)
-        await here.until(lambda: here.services.posts.begun)
+        await here.until(lambda: here.services.posts.first_tries)
         await goes_away(here, who)
         after = await end_of(here, table, who)
         assert after != before
@@ -142,7 +142,9 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         assert len(called(here, who)) == 1
 
 
-@pytest.mark.parametrize(("words", "kind", "name"), [(TURN, Pings, "ping"), (REMINDER, Reminders, "remind")])
+@pytest.mark.parametrize(
+    ("words", "kind", "name"), [(TURN, TurnPingWorker, "ping"), (REMINDER, ReminderWorker, "remind")]
+)
 async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
     words: str, kind: type[Any], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

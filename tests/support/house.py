@@ -436,8 +436,8 @@ def hurried() -> Generator[None]:
         patch.setattr(hand_messages, "SETTLE", QUICK)
         patch.setattr(hand_messages, "EVERY", QUICK)
         patch.setattr(tracked_message.Owing, "every", QUICK)
-        patch.setattr(recorder, "SETTLE", QUICK)
-        patch.setattr(standings_worker, "LEAST", QUICK)
+        patch.setattr(recorder, "SETTLE_SECONDS", QUICK)
+        patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
         patch.setattr(rate_limits, "ALL", (1000, 0.1))
         patch.setattr(rate_limits, "EDITS", (1000, 0.1))
         yield

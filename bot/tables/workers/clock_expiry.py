@@ -31,7 +31,7 @@ MAX_PARALLEL_EXPIRIES: Final = 3
 """Clocks that are seen to at a time. Of many that run out in the same second their tables are read together then."""
 
 
-LONGEST: Final = 6 * 3600 * 1000
+MAX_RECHECK_MS: Final = 6 * 3600 * 1000
 """Milliseconds for which one is put off at most: whoever is away may be back sooner than they said."""
 
 
@@ -39,7 +39,7 @@ Gone = Callable[[Live, int], Awaitable[bool]]
 """Sees to a seat whose player is no longer in the server; whether that was so."""
 
 
-class TimeOuts:
+class ClockExpiryWorker:
     """The handler of clocks that run out. `departed` is asked first of each seat; `busy` says whether anybody waits for
     an answer.
     """
@@ -50,7 +50,7 @@ class TimeOuts:
         self._departed = departed
         self._busy = busy
 
-    async def ring(self, work: Work) -> WorkState | None:
+    async def expire(self, work: Work) -> WorkState | None:
         """See to a clock that has run out. Raises Reschedule where it has not, StoreError."""
         await yield_to_interactions(self._busy)
         live, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
@@ -63,7 +63,7 @@ class TimeOuts:
             return WorkState.CANCELLED
         deadline, now = await self._deadlines.of(live, seat), self._tables.clock()
         if deadline is None or deadline.end > now:
-            raise Reschedule(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + LONGEST))
+            raise Reschedule(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
         try:
             if seat == NEXT:
                 await deal_next(self._tables, live, work.seq)

@@ -23,7 +23,7 @@ MAX_PARALLEL_MOVES: Final = 2
 """How many computer players move at the same time; the others wait."""
 
 
-class Computers:
+class ComputerMoveWorker:
     """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
 
     def __init__(self, tables: Tables, busy: Busy = never_busy) -> None:

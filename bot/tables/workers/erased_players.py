@@ -17,7 +17,7 @@ MAX_PARALLEL_ERASURES: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""
 
 
-class Nobody(NamedTuple):
+class ErasedPerson(NamedTuple):
     """Somebody whose data was taken out."""
 
     id: int
@@ -26,7 +26,7 @@ class Nobody(NamedTuple):
 
 async def give_up(tables: Tables, work: Work) -> WorkState:
     """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
-    who = Nobody(work.read(VacatePayload)["user"])
+    who = ErasedPerson(work.read(VacatePayload)["user"])
     live = await tables.find(work.table)
     if live.record.lesson:
         await lobby.expire(tables, work)

@@ -14,14 +14,14 @@ from data.records import Work
 from data.work import SeatPayload, WorkState
 from rules.contract import State
 
-CARD = "play "
+PLAY_PREFIX = "play "
 """How the move begins by which a card is played (K7.1)."""
 
 
 def only_card(state: State, seat: int) -> str | None:
     """The move of a seat that may play one card alone; None where it has a choice, or none is to be played."""
     moves, templates = state.legal(seat)
-    return moves[0] if len(moves) == 1 and not templates and moves[0].startswith(CARD) else None
+    return moves[0] if len(moves) == 1 and not templates and moves[0].startswith(PLAY_PREFIX) else None
 
 
 async def play(tables: Tables, people: People, work: Work) -> WorkState | None:

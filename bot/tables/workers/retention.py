@@ -25,19 +25,19 @@ from data.retention import Keeping, Old
 
 log = logging.getLogger(__name__)
 
-DAY: Final = 24 * 3600 * 1000
+DAY_MS: Final = 24 * 3600 * 1000
 """A day in milliseconds: so long a server may change its mind."""
 
-FIRST: Final = 120.0
+FIRST_SWEEP_SECONDS: Final = 120.0
 """Seconds from the start of the process to its first pass: people come first."""
 
-EVERY: Final = 24 * 3600.0
+SWEEP_INTERVAL_SECONDS: Final = 24 * 3600.0
 """Seconds between two passes."""
 
 LESSONS: Final = Keeping(NOWHERE, 7, 0)
 """For how many days finished lessons are kept, which are of no server: whoever has another look has it soon."""
 
-REST: Final = 0.05
+BATCH_PAUSE_SECONDS: Final = 0.05
 """Seconds between two tables or pads, so that what people do is in between."""
 
 
@@ -73,7 +73,7 @@ class Retention:
         await stop(self._task)
 
     async def _run(self) -> None:
-        await asyncio.sleep(FIRST)
+        await asyncio.sleep(FIRST_SWEEP_SECONDS)
         while True:
             try:
                 await self.sweep()
@@ -81,7 +81,7 @@ class Retention:
                 log.warning("retention failed, next try in a day (%s)", error)
             except Exception as error:  # whatever it was, there is another day
                 log.exception("retention failed, next try in a day", exc_info=safe(error))
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(SWEEP_INTERVAL_SECONDS)
 
     async def sweep(self) -> Old:
         """Delete what is old enough now, and returns how much that was. Raises StoreError."""
@@ -99,7 +99,7 @@ class Retention:
             pads += await self._sweep_pads(keeping.guild, before)
             while some := await self._store.delete_acts(keeping.guild, before):
                 acts += some
-                await asyncio.sleep(REST)
+                await asyncio.sleep(BATCH_PAUSE_SECONDS)
         if tables or pads or acts:
             log.info("retention deleted %s tables, %s pads and %s acts of moderators", tables, pads, acts)
         return Old(tables, pads, acts)
@@ -111,7 +111,7 @@ class Retention:
             for pad in pads:
                 await self._take_pad_away(pad)
                 gone += await self._pads.purge(pad, before)
-                await asyncio.sleep(REST)
+                await asyncio.sleep(BATCH_PAUSE_SECONDS)
             if not gone:
                 return
 
@@ -120,7 +120,7 @@ class Retention:
         for night in await self._tables.store.nights.deleted(before):
             await self._take_night_away(night)
             await self._tables.store.nights.purge(night, before)
-            await asyncio.sleep(REST)
+            await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _purge_tables(self, before: int) -> None:
         """Likewise with tables, in their lobbies."""
@@ -129,7 +129,7 @@ class Retention:
             if await self._store.mark(table, self._tables.clock() + 1):
                 self._tables.forget(table)
                 await self._store.delete_table(table)
-            await asyncio.sleep(REST)
+            await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _sweep_tables(self, guild: int, before: int) -> int:
         gone = 0
@@ -139,7 +139,7 @@ class Retention:
                     self._tables.forget(table)
                     await self._store.delete_table(table)
                     gone += 1
-                await asyncio.sleep(REST)
+                await asyncio.sleep(BATCH_PAUSE_SECONDS)
         return gone
 
     async def _sweep_pads(self, guild: int, before: int) -> int:
@@ -147,13 +147,13 @@ class Retention:
         while pads := await self._store.pads(guild, before):
             for pad in pads:
                 gone += await self._pads.delete(pad, before)
-                await asyncio.sleep(REST)
+                await asyncio.sleep(BATCH_PAUSE_SECONDS)
         return gone
 
 
 def cutoff(keeping: Keeping, now: int) -> int | None:
     """Before when (ms) what was over goes; None while the server may change its mind."""
-    return None if now < keeping.since + DAY else now - keeping.days * DAY
+    return None if now < keeping.since + DAY_MS else now - keeping.days * DAY_MS
 
 
 async def why_unknown(tables: Tables, servers: Servers, guild: int | None, number: int, *, pad: bool = False) -> str:

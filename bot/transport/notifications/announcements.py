@@ -4,15 +4,6 @@ Nobody is mentioned in their quiet hours or while away: a digest tells them afte
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.tables.commands.departed_player import departed
@@ -25,30 +16,36 @@ from bot.transport.api.error_codes import named
 from bot.transport.api.members import Members
 from bot.transport.interactions.responses import CONNECTION
 from bot.transport.messages.board import Board
-from bot.transport.notifications.digests import Digests
-from bot.transport.notifications.notice_texts import NoticeTexts, Told
-from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
-from bot.transport.notifications.prompt_updates import Answers
+from bot.transport.notifications.digests import DigestWorker
+from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
+from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
+from bot.transport.notifications.prompt_updates import PromptUpdater
 from bot.ui.kit.components import classic
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import place_of
+from collections.abc import Callable
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
 from data.work import ReportPayload, TellPayload, WorkKind, WorkState
+from dataclasses import replace
+from functools import partial
+from typing import Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
-JUST: Final = 10 * 60 * 1000
+REPEAT_WINDOW_MS: Final = 10 * 60 * 1000
 """Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
 
-VOTED: Final[frozenset[EventKind]] = frozenset(
+VOTE_EVENTS: Final[frozenset[EventKind]] = frozenset(
     {EventKind.AGREE, EventKind.ASK, EventKind.OFFER, EventKind.PAUSE, EventKind.RELEASE}
 )
 """What is asked, and what comes of it, that may be told again and again."""
 
 
-class Tells:
+class AnnouncementWorker:
     """The handlers of what is told and reported."""
 
     def __init__(
@@ -60,9 +57,9 @@ class Tells:
         servers: Servers,
         members: Members,
         texts: NoticeTexts,
-        answers: Answers,
-        digests: Digests,
-        once: Once,
+        answers: PromptUpdater,
+        digests: DigestWorker,
+        poster: IdempotentPoster,
         *,
         clock: Callable[[], int] = now_ms,
     ) -> None:
@@ -76,11 +73,11 @@ class Tells:
         self._texts = texts
         self._answers = answers
         self._digests = digests
-        self._once = once
+        self._poster = poster
         self._clock = clock
 
     async def report(self, work: Work) -> WorkState | None:
-        """Bring a note before those who moderate, in the channel that its server has named. Raises as `tell`."""
+        """Bring a note before those who moderate, in the channel that its server has named. Raises as `announce`."""
         live = await self._tables.find(work.table)
         where = (await self._servers.of(work.guild)).report_channel
         if where is None or self._channels.is_barred(where) or self._channels.is_open_to_all(where):
@@ -90,11 +87,11 @@ class Tells:
         (note,) = await self._store.log(live.id, work.read(ReportPayload)["note"] - 1, 1)
         (by,) = await self._store.log(live.id, work.seq - 1, 1)
         told = notes_page.reported_as(live, note, by)
-        if await self._once.found(work, nonce_of([work]), partial(_begins, notes_page.report_head(live, by.seq))):
+        if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notes_page.report_head(live, by.seq))):
             return None
-        return await self._once.tell(work, where, mentions_of(()), told, None)
+        return await self._poster.post_one(work, where, mentions_of(()), told, None)
 
-    async def reported(self, table: int, seq: int) -> bool:
+    async def deliver_report(self, table: int, seq: int) -> bool:
         """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
         it stays owed. Raises StoreError.
         """
@@ -108,7 +105,7 @@ class Tells:
             row.seq == seq and row.state == WorkState.DONE for row in await self._store.work(table, WorkKind.REPORT)
         )
 
-    async def tell(self, work: Work) -> WorkState | None:
+    async def announce(self, work: Work) -> WorkState | None:
         """Tell those at a table what somebody did, or what became of the game. Raises what Discord's refusals raise."""
         live = await self._tables.find(work.table)
         payload = work.read(TellPayload)
@@ -124,22 +121,22 @@ class Tells:
         where = payload.get("at") or place_of(live)
         if self._channels.is_barred(where):
             return WorkState.FAILED
-        notice = await self._texts.at_once(live, Told.of(work), payload)
+        notice = await self._texts.at_once(live, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
-        rung = await self._rung(live, work, notice)
+        rung = await self._mentioned(live, work, notice)
         below = classic(*notice.buttons) if notice.buttons else None
-        if not await self._once.found(work, nonce_of([work]), partial(_begins, notice.head)):
-            await self._once.tell(work, where, mentions_of(rung, notice.role), notice.text, below)
+        if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
+            await self._poster.post_one(work, where, mentions_of(rung, notice.role), notice.text, below)
         if live.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(live)
         return None
 
-    async def _rung(self, live: Live, work: Work, notice: Notice) -> list[int]:
+    async def _mentioned(self, live: Live, work: Work, notice: Notice) -> list[int]:
         """Whom a notice mentions now. Those who rest are owed a digest that tells them."""
         here, now = live.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(live, user)]
-        just = await self._has_just_asked(work)
+        just = await self._is_repeated(work)
         rung = list[int]()
         paused = here.status == "playing" and here.settings.get(PAUSED) is not None
         for user in notice.rung(silent=paused or here.settings.get(MENTION) == NEVER):
@@ -147,8 +144,8 @@ class Tells:
                 continue
             until = await self._people.rests(user, now)
             if until is not None:
-                await self._digests.owe(here.id, user, until, Told.of(work))
-            elif not just and not await self._digests.tells(here.id, user, Told.of(work)):
+                await self._digests.enqueue(here.id, user, until, NoticeKey.of(work))
+            elif not just and not await self._digests.includes(here.id, user, NoticeKey.of(work)):
                 rung.append(user)
         return rung
 
@@ -161,23 +158,23 @@ class Tells:
         await departed(self._tables, live.id, user)
         return True
 
-    async def say(self, work: Work, where: int, notice: Notice) -> WorkState | None:
-        """Say something in a channel, once, whatever becomes of the process; it mentions nobody. Raises as `tell`."""
-        if await self._once.found(work, nonce_of([work]), partial(_begins, notice.head)):
+    async def post(self, work: Work, where: int, notice: Notice) -> WorkState | None:
+        """Post a notice that mentions nobody in a channel, once. Raises as `announce`."""
+        if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             return None
         below = classic(*notice.buttons) if notice.buttons else None
-        return await self._once.tell(work, where, mentions_of(()), notice.text, below)
+        return await self._poster.post_one(work, where, mentions_of(()), notice.text, below)
 
-    async def _has_just_asked(self, work: Work) -> bool:
+    async def _is_repeated(self, work: Work) -> bool:
         """Whether a row asks what was asked just now, or tells what came of a vote about a seat whose question
         mentioned the same person just now.
         """
         if not work.key.isdecimal():
             return False
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
-        if event.kind not in VOTED:
+        if event.kind not in VOTE_EVENTS:
             return False
-        for row, asked in await self._store.notices.of(work.table, VOTED, since=event.at - JUST + 1):
+        for row, asked in await self._store.notices.of(work.table, VOTE_EVENTS, since=event.at - REPEAT_WINDOW_MS + 1):
             told = row.message is not None and row.key.isdecimal() and row.seq < work.seq
             if told and (_is_answer(asked, event) or _is_same(asked, event)):
                 return True

@@ -27,7 +27,7 @@ MAX_PARALLEL_UPKEEP: Final = 4
 """Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
 
 
-class Wake:
+class BoardUpkeepWorker:
     """The handler of what looks after tables that nobody uses."""
 
     def __init__(
@@ -39,15 +39,15 @@ class Wake:
         self._members = members
         self._clock = clock
 
-    async def deleted(self, channel: int) -> None:
+    async def channel_deleted(self, channel: int) -> None:
         """A channel or thread is gone: the tables there are looked at now. Raises StoreError."""
         for record in await self._tables.in_channel(channel):
-            await self._tables.note(record.id, self._look_now)
+            await self._tables.note(record.id, self._check_now)
 
-    def _look_now(self, record: TableRecord) -> Append:
+    def _check_now(self, record: TableRecord) -> Append:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=self._clock()),))
 
-    async def wake(self, work: Work) -> WorkState | None:
+    async def check_board(self, work: Work) -> WorkState | None:
         """Post a table's board anew if it is gone or its thread has been quiet for so long, else look again in time.
 
         Where it is now, Discord says: a process that was killed after it posted leaves a row that finds the new board
@@ -66,7 +66,7 @@ class Wake:
         stands = not await self._board.post_if_gone(live)
         if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
             return WorkState.CANCELLED
-        await self._missed(live)
+        await self._give_up_left_seats(live)
         where = live.record.message_channel or live.record.thread or live.record.channel
         last = await self._channels.last_in(where) if stands else self._clock()
         if last is not None and last + QUIET <= self._clock():
@@ -82,7 +82,7 @@ class Wake:
         await self._board.draw_anew(live)
         return WorkState.DONE
 
-    async def _missed(self, live: Live) -> None:
+    async def _give_up_left_seats(self, live: Live) -> None:
         """Give up the seats of those whom a table waits for and who have left the server."""
         await self._give_up_seats(live, () if live.state is None else live.state.awaited)
 

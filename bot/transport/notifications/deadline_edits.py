@@ -16,9 +16,9 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.board import Board
-from bot.transport.notifications.deadline_reminders import Reminders
-from bot.transport.notifications.digests import Digests
-from bot.transport.notifications.turn_pings import Pings, holds, is_of_notes
+from bot.transport.notifications.deadline_reminders import ReminderWorker
+from bot.transport.notifications.digests import DigestWorker
+from bot.transport.notifications.turn_pings import TurnPingWorker, holds, is_of_notes
 from data.records import CALLS, Work
 from data.work import RemindPayload, WorkKind, WorkState
 
@@ -28,16 +28,16 @@ Words = tuple[str, discord.AllowedMentions]
 """A message's text, and whom it mentions."""
 
 
-class Retold:
+class DeadlineEditWorker:
     """The handler of times that have become other ones (TIMES): boards, mentions and reminders."""
 
     def __init__(
         self,
         tables: Tables,
         board: Board,
-        pings: Pings,
-        reminders: Reminders,
-        digests: Digests,
+        pings: TurnPingWorker,
+        reminders: ReminderWorker,
+        digests: DigestWorker,
         channels: Channels,
         pace: Pace,
     ) -> None:
@@ -50,18 +50,18 @@ class Retold:
         self._channels = channels
         self._pace = pace
 
-    async def tell(self, work: Work) -> WorkState:
+    async def edit(self, work: Work) -> WorkState:
         """Let the messages of a table that tell times tell them anew. Raises as Board.refresh."""
         live = await self._tables.find(work.table)
         if work.key != CALLS:
             await self._board.draw_anew(live)
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
-            async with self._pings.telling(live.id):  # one on its way may tell the time of before
+            async with self._pings.lock_of(live.id):  # one on its way may tell the time of before
                 await self._each(await self._store.work(live.id, WorkKind.PING, (WorkState.DONE,)), self._mention)
             await self._digests.refresh(live.id)
             for seat in live.record.seats:
                 if seat.user is not None:
-                    async with self._reminders.telling(seat.user):
+                    async with self._reminders.lock_of(seat.user):
                         rows = await self._store.work(live.id, WorkKind.REMIND, (WorkState.DONE,))
                         await self._each(
                             [row for row in rows if row.read(RemindPayload)["seat"] == seat.seat], self._reminder

@@ -30,11 +30,11 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.workers.clock_expiry import LONGEST, Gone
+from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, Gone
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
-from bot.transport.notifications.digests import Digests
-from bot.transport.notifications.post_once import Once, mentions_of
+from bot.transport.notifications.digests import DigestWorker
+from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic
 from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
 from data.records import Append, Preferences, Work, is_gone
@@ -45,17 +45,17 @@ log = logging.getLogger(__name__)
 MAX_PARALLEL_REMINDERS: Final = 64
 """Reminders on their way at a time."""
 
-TOGETHER: Final = 5 * 60 * 1000
+BATCH_WINDOW_MS: Final = 5 * 60 * 1000
 """Milliseconds within which reminders of one person go into one message."""
 
-JUST_TOLD: Final = 4
+RECENT_PING_DIVISOR: Final = 4
 """A reminder says nothing new so small a part of the time after the mention that it is somebody's turn."""
 
-LISTED: Final = 10
+MAX_LISTED: Final = 10
 """Tables in one reminder; what is left comes with the next."""
 
 
-class Reminded(NamedTuple):
+class DueReminder(NamedTuple):
     """What a reminder is about: its row, its table, until when there is time, and what it says of that (calls.SAYS)."""
 
     row: Work
@@ -64,7 +64,7 @@ class Reminded(NamedTuple):
     what: str
 
 
-class Reminders:
+class ReminderWorker:
     """The handler of reminders. `departed` is asked first whether somebody has left the server."""
 
     def __init__(
@@ -73,8 +73,8 @@ class Reminders:
         deadlines: Deadlines,
         channels: Channels,
         people: People,
-        once: Once,
-        digests: Digests,
+        poster: IdempotentPoster,
+        digests: DigestWorker,
         departed: Gone,
     ) -> None:
         self._tables = tables
@@ -82,7 +82,7 @@ class Reminders:
         self._deadlines = deadlines
         self._channels = channels
         self._people = people
-        self._once = once
+        self._poster = poster
         self._digests = digests
         self._departed = departed
         self._telling: Locks[int] = Locks()
@@ -96,37 +96,37 @@ class Reminders:
         user = _user(live, work)
         if not user:
             return WorkState.CANCELLED
-        async with self.telling(user):
+        async with self.lock_of(user):
             return await self._remind(work, user)
 
-    def telling(self, user: int) -> asyncio.Lock:
+    def lock_of(self, user: int) -> asyncio.Lock:
         """What is held while somebody is reminded, from before it is known until when they have time."""
         return self._telling.of(user)
 
     async def _remind(self, work: Work, user: int) -> WorkState | None:
         likes, now = await self._people.of(user), self._tables.clock()
         first = await self._holds(work, user, likes)
-        if not isinstance(first, Reminded):
+        if not isinstance(first, DueReminder):
             return first
         if await self._departed(first.live, work.read(RemindPayload)["seat"]):
             return WorkState.CANCELLED
         guild = None if likes.by_message else work.guild
-        rows = await self._store.clocks.due_for(user, WorkKind.REMIND, now + TOGETHER, guild)
+        rows = await self._store.clocks.due_for(user, WorkKind.REMIND, now + BATCH_WINDOW_MS, guild)
         if work.id not in {row.id for row in rows}:
             return None  # another's message has told it
         together = [first]
         for row in rows:
-            if row.id != work.id and len(together) < LISTED:
+            if row.id != work.id and len(together) < MAX_LISTED:
                 try:
-                    other = await self._holds(row, user, likes, ahead=TOGETHER)
+                    other = await self._holds(row, user, likes, ahead=BATCH_WINDOW_MS)
                 except Reschedule:
                     continue
-                if isinstance(other, Reminded):
+                if isinstance(other, DueReminder):
                     together.append(other)
         together.sort(key=lambda one: one.deadline.end)
         return await self._tell(together, user, likes)
 
-    async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminded | WorkState:
+    async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> DueReminder | WorkState:
         """Return what to remind of, CANCELLED where there is nothing. Raises Reschedule if it is too early or night."""
         live, now = await self._tables.find(row.table), self._tables.clock()
         seat, settings = row.read(RemindPayload)["seat"], live.record.settings
@@ -142,7 +142,7 @@ class Reminders:
         deadline = await self._deadlines.of(live, seat)
         if deadline is None:
             raise Reschedule(now + LOOK_AGAIN)
-        half, lately = row.read(RemindPayload)["what"] == HALF, terms.move // JUST_TOLD
+        half, lately = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
         ahead = min(ahead, lately)
         evening = evening_before(likes, deadline.near)
         if evening is not None and evening < tick.at:  # nobody knew of it then
@@ -150,18 +150,18 @@ class Reminders:
         near = deadline.near if evening is None else evening
         at = deadline.half if half else near
         if at > now + ahead:
-            raise Reschedule(min(at, now + LONGEST))
+            raise Reschedule(min(at, now + MAX_RECHECK_MS))
         rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
         if rests >= deadline.end or deadline.end <= now:
             return WorkState.CANCELLED
-        if half and near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
+        if half and near <= now + BATCH_WINDOW_MS:  # a night may have put it off so long: the other says the same
             return WorkState.CANCELLED
         if rests > now:
-            raise Reschedule(min(rests, now + LONGEST))
-        if await self._was_just_told(live, seat, lately if half else min(lately, TOGETHER)):
+            raise Reschedule(min(rests, now + MAX_RECHECK_MS))
+        if await self._was_just_told(live, seat, lately if half else min(lately, BATCH_WINDOW_MS)):
             return WorkState.CANCELLED
-        soon = SOON if deadline.near <= now + TOGETHER else EVENING
-        return Reminded(row, live, deadline, HALF if half else soon)
+        soon = SOON if deadline.near <= now + BATCH_WINDOW_MS else EVENING
+        return DueReminder(row, live, deadline, HALF if half else soon)
 
     async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
@@ -170,7 +170,7 @@ class Reminders:
         if row is None:
             return False
         if row.state == WorkState.DUE:  # a table may mention people hours later only, when their time may be over
-            return row.due <= self._tables.clock() + min(lately, TOGETHER)
+            return row.due <= self._tables.clock() + min(lately, BATCH_WINDOW_MS)
         user = live.record.seats[seat].user
         if row.state == WorkState.CANCELLED and user is not None:
             posted = await self._digests.last_posted(live.id, user)
@@ -182,7 +182,7 @@ class Reminders:
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    async def _tell(self, together: Sequence[Reminded], user: int, likes: Preferences) -> WorkState | None:
+    async def _tell(self, together: Sequence[DueReminder], user: int, likes: Preferences) -> WorkState | None:
         where = place_of(together[0].live)
         private = None
         if likes.by_message:
@@ -201,7 +201,7 @@ class Reminders:
         waits = [Waits(one.live, one.what, one.deadline.end) for one in left]
         text, below = reminder(waits, user, private=private is not None), classic(*buttons) if buttons else None
         try:
-            sent = await self._once.post([one.row for one in left], channel, mentions_of([user]), text, below)
+            sent = await self._poster.post([one.row for one in left], channel, mentions_of([user]), text, below)
         except discord.HTTPException as error:
             if private is None or error.code not in CLOSED_TO_DIRECT:
                 raise
@@ -222,7 +222,7 @@ class Reminders:
                 continue
             deadline, likes = await self._deadlines.of(live, seat), await self._people.of(user)
             what = row.read(RemindPayload)["what"]
-            if what == SOON and deadline is not None and deadline.near > now + TOGETHER:
+            if what == SOON and deadline is not None and deadline.near > now + BATCH_WINDOW_MS:
                 what = SOON if evening_before(likes, deadline.near) is None else EVENING
             waiting.append(Waits(live, what, None if deadline is None else deadline.end))
             users.add(user)
@@ -233,7 +233,7 @@ class Reminders:
         private = channel not in {place_of(one.live) for one in waiting}
         return reminder(waiting, user, private=private), mentions_of([user])
 
-    async def _sent(self, one: Reminded, channel: int, message: int) -> None:
+    async def _sent(self, one: DueReminder, channel: int, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if one.what != HALF:
             first = f"{one.row.read(RemindPayload)['seat']}:{one.row.seq}:{HALF}"
@@ -243,9 +243,9 @@ class Reminders:
                     one.live.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
                 )
                 self._tables.owed.emit(self._tables.clock())
-        await self._once.noted(one.row, channel, message)
+        await self._poster.note_posted(one.row, channel, message)
 
-    async def _stands(self, one: Reminded, user: int) -> bool:
+    async def _stands(self, one: DueReminder, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
         message = await self._standing(one.live, one.row, user)
         if message is not None and one.row.channel is not None:
@@ -261,14 +261,14 @@ class Reminders:
         if row.channel is None:
             return None
         began = (await self._store.log(live.id, row.seq - 1, 1))[0].at
-        return await self._once.standing(row, partial(_is_reminder, user, live), began)
+        return await self._poster.find_posted(row, partial(_is_reminder, user, live), began)
 
     async def _take_back(self, live: Live, work: Work) -> WorkState | None:
         """Take a reminder away whose table waits no longer, unless it is about another that does."""
         message = work.message
         if message is None:
             message = await self._standing(live, work, _user(live, work))
-        await self._once.take_back(work, message)
+        await self._poster.take_back(work, message)
         await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)
         return None
 

@@ -31,8 +31,8 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, is_permanent, named
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
-from bot.transport.notifications.notice_texts import NoticeTexts, Told
-from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
+from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
+from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.ui.kit.components import Part, button, classic
 from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
@@ -47,10 +47,10 @@ log = logging.getLogger(__name__)
 MAX_PARALLEL_DIGESTS: Final = 64
 """Digests on their way at a time."""
 
-OPEN: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)
+OPEN_STATES: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)
 """The states of rows that are owed, or whose message may stand."""
 
-BUTTONS: Final = 5
+MAX_BUTTONS: Final = 5
 """Tables of a digest that have a button below it: for the hand there, or to accept an invitation."""
 
 
@@ -62,14 +62,14 @@ class _Part(NamedTuple):
     mentions: tuple[Work, ...]
 
 
-class Missed(NamedTuple):
+class MissedNews(NamedTuple):
     """What was told to somebody at a table while they rested, in markdown, and the rows that owe it or told it."""
 
     text: str = ""
     rows: tuple[Work, ...] = ()
 
 
-class Digests:
+class DigestWorker:
     """Owes, posts and takes back digests, and tells hands what they would say."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Digests:
         channels: Channels,
         people: People,
         members: Members,
-        once: Once,
+        poster: IdempotentPoster,
         pace: Pace,
         *,
         clock: Callable[[], int],
@@ -92,22 +92,22 @@ class Digests:
         self._channels = channels
         self._people = people
         self._members = members
-        self._once = once
+        self._poster = poster
         self._pace = pace
         self._clock = clock
-        self._telling: Locks[int] = Locks()
+        self._locks: Locks[int] = Locks()
         """By user, so that what is due for them goes together."""
 
     # -- owing -------------------------------------------------------------------------------------------------------
 
-    async def owe(self, table: int, user: int, until: int, told: Told | None = None) -> None:
+    async def enqueue(self, table: int, user: int, until: int, told: NoticeKey | None = None) -> None:
         """Owe somebody who rests until then (ms) a digest: that something was `told` at a table, or that the table
         waits for them. Raises StoreError.
         """
-        async with self._telling.of(user):  # what is told at the same instant is added to it, and a post ends before
-            await self._owe(table, user, until, told)
+        async with self._locks.of(user):  # what is told at the same instant is added to it, and a post ends before
+            await self._enqueue(table, user, until, told)
 
-    async def _owe(self, table: int, user: int, until: int, told: Told | None) -> None:
+    async def _enqueue(self, table: int, user: int, until: int, told: NoticeKey | None) -> None:
         owed = await self._store.notices.digests(user, table=table)
         row = owed[0] if owed else None
         payload = DigestPayload(user=user, since=self._clock(), told=[]) if row is None else row.read(DigestPayload)
@@ -123,9 +123,9 @@ class Digests:
         live = await self._tables.note(table, write)
         live.caught_up.discard(user)
 
-    async def tells(self, table: int, user: int, told: Told) -> bool:
+    async def includes(self, table: int, user: int, told: NoticeKey) -> bool:
         """Whether a digest tells somebody what is told, or has told it. Raises StoreError."""
-        rows = await self._store.notices.digests(user, OPEN, table=table)
+        rows = await self._store.notices.digests(user, OPEN_STATES, table=table)
         return any(list(told) in row.read(DigestPayload)["told"] for row in rows)
 
     async def is_due(self, table: int, user: int) -> bool:
@@ -140,30 +140,30 @@ class Digests:
 
     # -- the next look at the hand -----------------------------------------------------------------------------------
 
-    async def missed(self, live: Live, user: int) -> Missed:
+    async def missed_news(self, live: Live, user: int) -> MissedNews:
         """What somebody is told above their hand that was told at its table while they rested."""
         if live.record.lesson or user in live.caught_up:
-            return Missed()
+            return MissedNews()
         live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
         try:
-            rows = await self._store.notices.digests(user, OPEN, table=live.id)
+            rows = await self._store.notices.digests(user, OPEN_STATES, table=live.id)
             owed = [row for row in rows if row.state != WorkState.DONE]
             text = digest.in_hand(await self._notices(live, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
             log.info("table %s: a digest is not sent yet (%s)", live.id, named(error))
             live.caught_up.discard(user)
-            return Missed()
+            return MissedNews()
         if rows:
             live.caught_up.discard(user)
-        return Missed(text, tuple(rows))
+        return MissedNews(text, tuple(rows))
 
-    async def seen(self, live: Live, user: int, missed: Missed) -> None:
+    async def note_seen(self, live: Live, user: int, missed: MissedNews) -> None:
         """They have been shown that: no digest tells it, and one that did goes away."""
         if not missed.rows:
             return
         try:
-            async with self._telling.of(user):  # what has been told since stays owed
-                rows = await self._store.notices.digests(user, OPEN, table=live.id)
+            async with self._locks.of(user):  # what has been told since stays owed
+                rows = await self._store.notices.digests(user, OPEN_STATES, table=live.id)
                 now = {row.key: row.payload for row in rows}
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.DIGEST, key) for key in seen)
@@ -174,20 +174,20 @@ class Digests:
 
     async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """What was told by these rows and still matters."""
-        told = dict.fromkeys(Told(*one) for row in rows for one in row.read(DigestPayload)["told"])
+        told = dict.fromkeys(NoticeKey(*one) for row in rows for one in row.read(DigestPayload)["told"])
         found = [await self._texts.later(live, one, user) for one in told]
         return tuple(notice for notice in found if notice is not None)
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
-    async def tell(self, work: Work) -> WorkState | None:
+    async def post(self, work: Work) -> WorkState | None:
         """Post somebody's digest, or take it back. Raises Reschedule, StoreError, and what Discord's refusals raise."""
         user = work.read(DigestPayload)["user"]
         if work.state == WorkState.RETRACT:
             return await self._take_back(work, user)
         if is_gone(user):
             return WorkState.CANCELLED
-        async with self._telling.of(user):
+        async with self._locks.of(user):
             return await self._tell(work, user)
 
     async def _tell(self, work: Work, user: int) -> WorkState | None:
@@ -199,7 +199,7 @@ class Digests:
         rows = [row for row in await self._store.notices.digests(user) if private or row.guild == work.guild]
         if work.id not in {row.id for row in rows}:
             return None  # another's message has told it
-        parts = await self._there(await self._parts(rows, user), user)
+        parts = await self._members_of(await self._parts(rows, user), user)
         if not parts:
             return WorkState.CANCELLED
         if len(parts) == 1 and not parts[0].news.notices:  # one mention says all of it
@@ -223,7 +223,7 @@ class Digests:
                 await self._end(here)
         return sorted(parts, key=lambda one: one.news.order)
 
-    async def _there(self, parts: Sequence[_Part], user: int) -> list[_Part]:
+    async def _members_of(self, parts: Sequence[_Part], user: int) -> list[_Part]:
         """Those in whose server somebody still is; where they play in one that they have left, they lose the seat."""
         there = list[_Part]()
         for one in parts:
@@ -277,17 +277,17 @@ class Digests:
         if not begun:
             return None
         offered = [] if private else [_button(one.news.live, user, many=len(left) > 1) for one in left]
-        buttons = [one for one in offered if one is not None][:BUTTONS]
+        buttons = [one for one in offered if one is not None][:MAX_BUTTONS]
         below = classic(*buttons) if buttons else None
         try:
-            message = await self._once.post(begun, where, mentions_of([user]), text, below)
+            message = await self._poster.post(begun, where, mentions_of([user]), text, below)
         except discord.HTTPException as error:
             if not private or error.code not in CLOSED_TO_DIRECT:
                 raise
             return await self._post(work, parts, user, private=False)  # nobody needs an open DM
         await self._end(row for one in left for row in one.mentions)  # first: none is mentioned for it beside
         for row in begun:
-            await self._once.noted(row, where, message)
+            await self._poster.note_posted(row, where, message)
         return None
 
     async def _stands(self, part: _Part, user: int) -> bool:
@@ -296,7 +296,7 @@ class Digests:
         found = [
             row
             for row in part.rows
-            if await self._once.found(row, nonce_of([row]), is_ours, row.read(DigestPayload)["since"])
+            if await self._poster.is_posted(row, nonce_of([row]), is_ours, row.read(DigestPayload)["since"])
         ]
         if found:
             await self._end(part.mentions)
@@ -319,10 +319,10 @@ class Digests:
             user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
             if channel is None or self._channels.is_barred(channel):
                 continue
-            async with self._telling.of(user):
+            async with self._locks.of(user):
                 tables = [one.news for one in await self._parts(rows, user)]
                 if not tables:
-                    await self._once.delete(channel, message)
+                    await self._poster.delete(channel, message)
                     continue
                 private = channel not in {place_of(one.live) for one in tables}
                 text, _ = digest.message(user, tables, private=private)
@@ -338,10 +338,10 @@ class Digests:
         message = work.message
         if message is None:
             live = await self._tables.find(work.table)
-            message = await self._once.standing(
+            message = await self._poster.find_posted(
                 work, partial(_is_digest, user, live), work.read(DigestPayload)["since"]
             )
-        await self._once.take_back(work, message)
+        await self._poster.take_back(work, message)
         return WorkState.CANCELLED
 
 

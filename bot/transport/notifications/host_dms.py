@@ -19,7 +19,7 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
-from bot.transport.notifications.announcements import Tells
+from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.ui.table import announcements
 from data.records import Work, is_gone, now_ms
 from data.work import HostPayload, WorkKind, WorkState
@@ -27,11 +27,11 @@ from data.work import HostPayload, WorkKind, WorkState
 MAX_PARALLEL_HOST_DMS: Final = 4
 """Hosts that are told at a time: a server may lose many channels at once."""
 
-DAY: Final = 24 * 3600 * 1000
+DAY_MS: Final = 24 * 3600 * 1000
 """Milliseconds after which the host of the same table may be told again."""
 
 
-class Lost:
+class HostDmWorker:
     """The handler of what tells hosts that their table has no place."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Lost:
         tables: Tables,
         channels: Channels,
         board: Board,
-        tells: Tells,
+        announcement_worker: AnnouncementWorker,
         members: Members,
         people: People,
         *,
@@ -50,12 +50,12 @@ class Lost:
         self._tables = tables
         self._channels = channels
         self._board = board
-        self._tells = tells
+        self._announcement_worker = announcement_worker
         self._members = members
         self._people = people
         self._clock = clock
 
-    async def tell(self, work: Work) -> WorkState | None:
+    async def send(self, work: Work) -> WorkState | None:
         """Tell the host of a table that it has no place, unless it has one again. Raises discord.HTTPException."""
         live = await self._tables.find(work.table)
         if work.state == WorkState.RETRACT or not await self._is_lost(live):
@@ -68,7 +68,7 @@ class Lost:
         notice = announcements.homeless(live, "" if server is None else server.name, gone=gone)
         try:
             where = int((await self._client.http.start_private_message(host))["id"])
-            return await self._tells.say(work, where, notice)
+            return await self._announcement_worker.post(work, where, notice)
         except discord.HTTPException as error:
             if error.code in CLOSED_TO_DIRECT:
                 return WorkState.FAILED
@@ -90,7 +90,7 @@ class Lost:
 
     async def _host(self, live: Live, work: Work) -> int | None:
         """Whom to tell: the table's host, where they can be told, want it, and were not told lately."""
-        host, since = live.record.host, self._clock() - DAY
+        host, since = live.record.host, self._clock() - DAY_MS
         if host is None or is_gone(host) or live.id in (await self._people.of(host)).muted:
             return None
         others = [row for row in await self._tables.store.work(live.id, WorkKind.LOST) if row.id != work.id]

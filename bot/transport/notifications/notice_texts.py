@@ -19,7 +19,7 @@ from data.store import Store
 from data.work import TellPayload
 
 
-class Told(NamedTuple):
+class NoticeKey(NamedTuple):
     """What a row tells: its key, the number of its first event, and how many events it tells of."""
 
     key: str
@@ -27,7 +27,7 @@ class Told(NamedTuple):
     events: int = 1
 
     @classmethod
-    def of(cls, work: Work) -> Told:
+    def of(cls, work: Work) -> NoticeKey:
         """What this row tells."""
         return cls(work.key, work.seq, work.read(TellPayload).get("events", 1))
 
@@ -41,7 +41,7 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, live: Live, told: Told, payload: TellPayload) -> Notice | None:
+    async def at_once(self, live: Live, told: NoticeKey, payload: TellPayload) -> Notice | None:
         """The notice of a row with this payload; None where it matters no longer. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expired(live, user)
@@ -53,14 +53,14 @@ class NoticeTexts:
             return self._result(live, self._absent(live))
         return await self._of_events(live, told, await self._events(live, told))
 
-    async def later(self, live: Live, told: Told, user: int) -> Notice | None:
+    async def later(self, live: Live, told: NoticeKey, user: int) -> Notice | None:
         """The same for a user who rested then; None where it has changed since, or they have answered it. Raises
         StoreError.
         """
         notice = await self._later(live, told, user)
         return notice if notice is not None and user in notice.called else None
 
-    async def _later(self, live: Live, told: Told, user: int) -> Notice | None:
+    async def _later(self, live: Live, told: NoticeKey, user: int) -> Notice | None:
         if not told.key:
             return announcements.expired(live, user)
         if told.key == INVITE:
@@ -77,11 +77,11 @@ class NoticeTexts:
     def _result(self, live: Live, absent: tuple[int, ...]) -> Notice | None:
         return announcements.result(live, self._messages.presenters.of(live), players_of(live), absent)
 
-    async def _events(self, live: Live, told: Told) -> list[EventRecord]:
+    async def _events(self, live: Live, told: NoticeKey) -> list[EventRecord]:
         """The events that are told, and the one after them."""
         return await self._store.happened(live.id, told.seq - 1, told.seq + told.events)
 
-    async def _of_events(self, live: Live, told: Told, found: list[EventRecord]) -> Notice | None:
+    async def _of_events(self, live: Live, told: NoticeKey, found: list[EventRecord]) -> Notice | None:
         if not found:
             return None
         players = players_of(live)

@@ -25,11 +25,11 @@ from data.work import PingPayload, SeatPayload, TellPayload, WorkKind, WorkState
 MAX_PARALLEL_POSTS: Final = 512
 """Messages on their way at a time: a slow channel may hold up all of its own, and no other's."""
 
-RECENT: Final = 50
+HISTORY_SCAN_LIMIT: Final = 50
 """Messages of a channel that are looked through for one that may stand there."""
 
 
-class Once:
+class IdempotentPoster:
     """Posts what is owed, and notes where it stands."""
 
     def __init__(self, client: discord.Client, store: Store, channels: Channels, servers: Servers, pace: Pace) -> None:
@@ -38,18 +38,18 @@ class Once:
         self._channels = channels
         self._servers = servers
         self._pace = pace
-        self.begun: dict[int, tuple[float, str]] = {}
+        self.first_tries: dict[int, tuple[float, str]] = {}
         """When (monotonic), and with what nonce, this process first tried to post what is not noted yet."""
 
-    async def tell(
+    async def post_one(
         self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
     ) -> WorkState | None:
         """Post a message with these mentions for a row. Raises what Discord's refusals raise, StoreError."""
         if not await self._store.begin(work.id, where):
             return None
-        return await self.say([work], where, mentions, text, below)
+        return await self.post_and_note([work], where, mentions, text, below)
 
-    async def say(
+    async def post_and_note(
         self,
         rows: Sequence[Work],
         where: int,
@@ -60,7 +60,7 @@ class Once:
         """Post a message with these mentions for rows of one table that have been begun, and note it for each."""
         message = await self.post(rows, where, mentions, text, below)
         for row in rows:
-            await self.noted(row, where, message)
+            await self.note_posted(row, where, message)
         return None
 
     async def post(
@@ -74,8 +74,8 @@ class Once:
         """Post a message with these mentions for rows that have been begun; returns its id. Raises as `tell`."""
         nonce = nonce_of(rows)
         for row in rows:
-            if self.begun.get(row.id, (0, ""))[1] != nonce:
-                self.begun[row.id] = (monotonic(), nonce)
+            if self.first_tries.get(row.id, (0, ""))[1] != nonce:
+                self.first_tries[row.id] = (monotonic(), nonce)
         channel = self._client.get_partial_messageable(where)
         view = discord.utils.MISSING if below is None else below
         silent = (await self._servers.of(rows[0].guild)).silent
@@ -89,27 +89,27 @@ class Once:
         PINGS.labels(rows[0].kind).inc()
         return sent.id
 
-    async def found(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool], since: int = 0) -> bool:
+    async def is_posted(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool], since: int = 0) -> bool:
         """Whether what a row says stands in its channel since an earlier try, after `since` (ms); that is noted.
 
         It is not looked for where posting it again, with the same `nonce`, finds it.
         """
-        began, before = self.begun.get(work.id, (0, ""))
+        began, before = self.first_tries.get(work.id, (0, ""))
         if work.channel is None or (before == nonce and monotonic() - began < REMEMBERED / 1000):
             return False
-        message = await self.standing(work, is_for, since)
+        message = await self.find_posted(work, is_for, since)
         if message is not None:
-            await self.noted(work, work.channel, message)
+            await self.note_posted(work, work.channel, message)
         return message is not None
 
-    async def noted(self, row: Work, where: int, message: int) -> None:
+    async def note_posted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.DIGEST}:  # it goes away by itself
             self._channels.passing(message)
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
-        self.begun.pop(row.id, None)
+        self.first_tries.pop(row.id, None)
 
-    async def standing(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
+    async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
         """The message that an earlier try may have posted after `since` (ms) and nobody noted: one that `is_for` the
         row by its words.
         """
@@ -118,7 +118,7 @@ class Once:
         mine, seat = self._client.user, _seat_of(work)
         others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
         noted = {row.message for row in others if _seat_of(row) == seat}
-        async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
+        async for message in self._client.get_partial_messageable(work.channel).history(limit=HISTORY_SCAN_LIMIT):
             if int(message.created_at.timestamp() * 1000) < since:
                 break
             if mine is None or message.author.id != mine.id or message.id in noted:

@@ -29,11 +29,11 @@ from data.records import Work
 from data.store import Store
 from data.work import TellPayload, WorkKind, WorkState
 
-KEPT: Final = 24 * 3600 * 1000
+PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""
 
 
-class Answers:
+class PromptUpdater:
     """Edits what was asked."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Answers:
             if not row.key.isdecimal():
                 continue
             if not is_question(event):
-                if row.state == WorkState.DONE and row.due < self._clock() - KEPT:
+                if row.state == WorkState.DONE and row.due < self._clock() - PROMPT_UPDATE_MS:
                     await self._store.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
             move = self._messages.undone(live, event)

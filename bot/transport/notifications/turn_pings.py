@@ -27,8 +27,8 @@ from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.board import Board
-from bot.transport.notifications.digests import Digests
-from bot.transport.notifications.post_once import Once, mentions_of, nonce_of
+from bot.transport.notifications.digests import DigestWorker
+from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.ui.kit.components import button, classic
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
 from bot.ui.table.renderer import Messages
@@ -38,15 +38,15 @@ from rules.contract import State
 
 log = logging.getLogger(__name__)
 
-HASTE: Final = 1000
+RETRY_MS: Final = 1000
 """Milliseconds for which a ping waits where messages have just been posted one after another."""
 
 
-STANDING: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE, WorkState.RETRACT)
+OPEN_STATES: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE, WorkState.RETRACT)
 """The states of mentions that are owed, or may stand somewhere."""
 
 
-class Pings:
+class TurnPingWorker:
     """The handler of what mentions somebody."""
 
     def __init__(
@@ -59,8 +59,8 @@ class Pings:
         people: People,
         deadlines: Deadlines,
         members: Members,
-        digests: Digests,
-        once: Once,
+        digests: DigestWorker,
+        poster: IdempotentPoster,
         *,
         quiet: float = 120,
         clock: Callable[[], int] = now_ms,
@@ -75,7 +75,7 @@ class Pings:
         self._deadlines = deadlines
         self._members = members
         self._digests = digests
-        self._once = once
+        self._poster = poster
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
         self._pinging: Locks[int] = Locks()
@@ -87,8 +87,8 @@ class Pings:
 
         Each of them has a row; whichever is done first sees to the others that can be done with it.
         """
-        async with self.telling(work.table):
-            rows = {row.id: row for row in await self._store.work(work.table, WorkKind.PING, STANDING)}
+        async with self.lock_of(work.table):
+            rows = {row.id: row for row in await self._store.work(work.table, WorkKind.PING, OPEN_STATES)}
             now = rows.get(work.id)
             if now is None or now.state not in {WorkState.DUE, WorkState.RETRACT}:  # another's has seen to it
                 return None
@@ -97,7 +97,7 @@ class Pings:
                 return await self._take_back(live, now, rows.values())
             return await self._mention(live, now, rows.values())
 
-    def telling(self, table: int) -> asyncio.Lock:
+    def lock_of(self, table: int) -> asyncio.Lock:
         """What is held while a table's people are mentioned, from before it is known until when they have time."""
         return self._pinging.of(table)
 
@@ -113,10 +113,10 @@ class Pings:
         if quiet > self._clock():
             raise Reschedule(quiet)
         if rests := await self._rests_until(live, work):
-            await self._digests.owe(live.id, _user(live, work), rests)  # told with all else that waits by then
+            await self._digests.enqueue(live.id, _user(live, work), rests)  # told with all else that waits by then
             raise Reschedule(rests)
         if await self._digests.is_due(live.id, _user(live, work)):  # it says this, too
-            raise Reschedule(self._clock() + HASTE)
+            raise Reschedule(self._clock() + RETRY_MS)
         live = await self._tables.settled(live.id)
         if self._board.buried(live):
             await self._board.post(live)
@@ -129,10 +129,10 @@ class Pings:
         if live.state is None:
             return WorkState.CANCELLED
         if not self._pace.may_post(where):
-            raise Reschedule(self._clock() + HASTE)  # by then the seat may have moved
+            raise Reschedule(self._clock() + RETRY_MS)  # by then the seat may have moved
         names = partial(_names, live)
         together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
-        found = {row.id for row in together if await self._once.found(row, nonce_of(together), names)}
+        found = {row.id for row in together if await self._poster.is_posted(row, nonce_of(together), names)}
         if found:
             await tell_anew(self._tables, live.id)  # it says what a process before knew
         together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
@@ -140,7 +140,7 @@ class Pings:
             return None
         text, mentions = await self.words(live, live.state, together)
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        return await self._once.say(together, where, mentions, text, hand)
+        return await self._poster.post_and_note(together, where, mentions, text, hand)
 
     async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:
         """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
@@ -181,7 +181,7 @@ class Pings:
         be settled after this one.
         """
         names = partial(_names, live)
-        message = work.message or await self._once.standing(work, names)
+        message = work.message or await self._poster.find_posted(work, names)
         if message is not None and work.channel is not None:
             others = [other for other in rows if other.id != work.id]
             if not any([await self._keeps(other, message, names) for other in others]):
@@ -190,7 +190,7 @@ class Pings:
                 except discord.HTTPException as error:
                     if error.code not in MISSING and not is_permanent(error):
                         raise
-        self._once.begun.pop(work.id, None)
+        self._poster.first_tries.pop(work.id, None)
         await self._store.mark(
             work.id, WorkState.CANCELLED, seq=work.seq
         )  # now: what is settled next has to know of it
@@ -200,7 +200,7 @@ class Pings:
         """Whether a message has to stay for a row, or is taken away with it."""
         if row.state in {WorkState.DONE, WorkState.RETRACT} and row.message is not None:
             return row.message == message
-        return row.state in {WorkState.DUE, WorkState.RETRACT} and await self._once.standing(row, names) == message
+        return row.state in {WorkState.DUE, WorkState.RETRACT} and await self._poster.find_posted(row, names) == message
 
 
 # -- who is mentioned -------------------------------------------------------------------------------------------------

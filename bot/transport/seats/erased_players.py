@@ -9,7 +9,7 @@ from data.records import Work
 from data.work import WorkState
 
 
-class ErasedPlayers:
+class ErasedPlayerWorker:
     """Gives up seats, and names the table's thread for others then."""
 
     def __init__(self, tables: Tables, board: Board) -> None:

@@ -1,18 +1,10 @@
 """A hint with its reason, and what a lesson says: what its game is about, what is to be decided, what comes after."""
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Sequence
-from random import Random
-from typing import Final
-
-import discord
-
 from bot.common.text import escape
 from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import Live
-from bot.tables.workers.forced_card import CARD
+from bot.tables.workers.forced_card import PLAY_PREFIX
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import Layout, Part, button, row, text
@@ -20,9 +12,14 @@ from bot.ui.kit.forms import Form, Values, filled_for
 from bot.ui.table import layouts
 from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import Answer, Emoji
+from collections.abc import Sequence
+from random import Random
 from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
+from typing import Final
+import asyncio
+import discord
 
 AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
 """What somebody reads who has come to the end of a first hand."""
@@ -61,7 +58,7 @@ def in_words(advice: Hint, look: Look, view: View, game: Game, emoji: Emoji) -> 
             game.canonical(form.move(ready.values)): ready.label for form in look.forms(view) for ready in form.ready
         }
         move = labels.get(advice.move) or look.would(advice.move).rstrip(".")
-    elif choice.card is not None and advice.move.startswith(CARD):
+    elif choice.card is not None and advice.move.startswith(PLAY_PREFIX):
         move = f"{emoji.get(choice.card, '')} {capital(pack(look.pack).name_of(choice.card))}".strip()
     else:
         move = choice.label

@@ -8,7 +8,7 @@ from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.tables.workers.computer_moves import Computers, MAX_PARALLEL_MOVES
+from bot.tables.workers.computer_moves import ComputerMoveWorker, MAX_PARALLEL_MOVES
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from data.errors import StoreError
@@ -362,7 +362,7 @@ def idle(live: Live) -> bool:
 
 def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
-    return sleeping(tables, MAX_PARALLEL_MOVES, computer=Computers(tables).move)
+    return sleeping(tables, MAX_PARALLEL_MOVES, computer=ComputerMoveWorker(tables).move)
 
 
 async def test_a_change_at_whatever_moment_loses_no_computer_move(
@@ -403,7 +403,7 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
     (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
-    handler = Computers(tables).move
+    handler = ComputerMoveWorker(tables).move
     left = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await play.word(tables, live.id, ADA, "luck", next(IDS))

@@ -80,7 +80,7 @@ async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Results come in any order, change and go; seasons begin; somebody wants no statistics, and wants them again."""
-    monkeypatch.setattr(standings_worker, "PART", 7)
+    monkeypatch.setattr(standings_worker, "BATCH_SIZE", 7)
     rng = Random(seed)
     store = await Store.open(url_of(tmp_path / "kept.db"))
     made, told = several(rng, 25), list[str]()
@@ -109,13 +109,13 @@ async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
 async def test_appending_does_not_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes after all others is worked in alone; what comes before one makes all to be worked out anew."""
     store, counts = await Store.open(url_of(tmp_path / "kept.db")), list[int]()
-    whole = standings_worker.anew
+    whole = standings_worker.rebuild
 
     async def counted(store: Store, fold: Fold) -> None:
         counts.append(1)
         await whole(store, fold)
 
-    monkeypatch.setattr(standings_worker, "anew", counted)
+    monkeypatch.setattr(standings_worker, "rebuild", counted)
     parts = (HandPart(0, "person", A, 3), HandPart(1, "person", B, -3))
     for at, expected in ((100, 0), (200, 0), (150, 1), (300, 1)):
         hand = HandResult(Origin("table", at), 0, GUILD, GAME, at, "counts", False, parts)

@@ -13,7 +13,7 @@ from bot.standings.standings_worker import digest, recount
 from bot.tables.model.table_state import Live
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers import retention
-from bot.tables.workers.retention import DAY
+from bot.tables.workers.retention import DAY_MS
 from data import retention as parts
 from data.errors import StoreError
 from data.result_records import Origin
@@ -40,14 +40,14 @@ from tests.support.wire_tables import said as told
 
 async def later(here: House, days: float) -> None:
     """So many days have passed for the tables and for whoever deletes them."""
-    now = here.services.tables.clock() + int(days * DAY)
+    now = here.services.tables.clock() + int(days * DAY_MS)
     here.services.tables.clock = lambda: now
 
 
 async def keeps(here: House, days: int) -> None:
     """A server keeps what is over for so many days, and has had its day to change its mind."""
     now = here.services.tables.clock()
-    await here.services.guild_settings.change(guild(here), keep=days, keep_since=now - 2 * DAY)
+    await here.services.guild_settings.change(guild(here), keep=days, keep_since=now - 2 * DAY_MS)
 
 
 async def recorded(here: House, live: Live) -> None:
@@ -239,8 +239,8 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
 
 async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A while after the start, then once a day."""
-    monkeypatch.setattr(retention, "FIRST", 0.01)
-    monkeypatch.setattr(retention, "EVERY", 0.01)
+    monkeypatch.setattr(retention, "FIRST_SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(retention, "SWEEP_INTERVAL_SECONDS", 0.01)
     async with room() as here:
         old = await play_on(here, await table(here, hands=1))
         await recorded(here, old)

@@ -379,8 +379,8 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
         monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
         here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
         await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), who, number(here))
-        await here.until(lambda: here.services.posts.begun)
-        here.services.posts.begun.clear()  # as by another process after a kill
+        await here.until(lambda: here.services.posts.first_tries)
+        here.services.posts.first_tries.clear()  # as by another process after a kill
 
         async def both() -> bool:
             messages = [one for one in await all_told(here, live) if f"removed {SEATED}" in text(one)]

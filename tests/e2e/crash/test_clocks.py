@@ -3,29 +3,26 @@ process is dead no clock runs.
 """
 
 from __future__ import annotations
-
-import asyncio
-import sqlite3
-from pathlib import Path
-from random import Random
-from typing import NamedTuple
-
-import pytest
-
 from bot.common.time_spans import HOUR, ran
 from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.follow_up_work import NEVER
-from bot.tables.workers.clock_expiry import LONGEST
+from bot.tables.workers.clock_expiry import MAX_RECHECK_MS
 from data.records import EventRecord, Preferences, Work, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
+from pathlib import Path
+from random import Random
 from sandbox import Sandbox
-from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
+from tests.e2e.crash.aimed import Aim, MOMENTS, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
+from typing import NamedTuple
+import asyncio
+import pytest
+import sqlite3
 
 LATE = 1000
 """Milliseconds by which something has been due at least when a process takes it up."""
@@ -158,7 +155,7 @@ class Clocks:
         for one, table in zip(self.ticks, await self.look(), strict=True):
             assert not one.late(table), "a clock ran while nobody could move"
             assert one.row(table).due > began + HOUR * 1000  # of half of it, a quarter of that or more is left
-            assert one.row(table).due <= now_ms() + LONGEST
+            assert one.row(table).due <= now_ms() + MAX_RECHECK_MS
             channel = self.sandbox.world.channels[str(one.row(table, what).channel)]
             assert (channel.data["type"] == DIRECT) == (one.out == SEAT)
         # Of a decision's two the first goes once the second stands there.
