@@ -17,7 +17,7 @@ RUNS: Final = METADATA.tables["runs"]
 WORK: Final = METADATA.tables["work"]
 
 TIMED: Final[tuple[WorkKind, ...]] = WorkKind.CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
-"""The kinds of work that fall due at a time that people were shown: it stays, whatever the machine's clock does."""
+"""The kinds of work whose due time people were shown: it stays, whatever the machine's clock does."""
 
 BRIEF: Final = 5 * 60_000
 """Milliseconds for which other work waits at most so that people can follow, not for a time of day."""
@@ -140,8 +140,8 @@ def beat(run: int, at: int) -> Callable[[sqlite3.Connection], None]:
     return job
 
 
-def earlier(table: int, kind: WorkKind, key: str, due: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.earlier."""
+def bring_forward(table: int, kind: WorkKind, key: str, due: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.bring_forward."""
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(_EARLIER, {"table": table, "of_kind": kind, "of_key": key, "at": due})
@@ -149,8 +149,8 @@ def earlier(table: int, kind: WorkKind, key: str, due: int) -> Callable[[sqlite3
     return job
 
 
-def look_again(table: int, kinds: Collection[WorkKind], now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.look_again."""
+def recheck(table: int, kinds: Collection[WorkKind], now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.recheck."""
 
     def job(database: sqlite3.Connection) -> None:
         for kind in kinds:

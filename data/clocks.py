@@ -50,18 +50,16 @@ class Clocks(Corner):
         """Note that the bot is still there at `at`."""
         await self._run(jobs.beat(run, at))
 
-    async def earlier(self, table: int, kind: WorkKind, key: str, due: int) -> None:
-        """Work that is due later than `due`, for it was put off, is due then."""
-        await self._run(jobs.earlier(table, kind, key, due))
+    async def bring_forward(self, table: int, kind: WorkKind, key: str, due: int) -> None:
+        """Make work that is due later than `due` due then."""
+        await self._run(jobs.bring_forward(table, kind, key, due))
 
-    async def look_again(self, table: int, kinds: Collection[WorkKind]) -> None:
-        """What is due at a table later, of these kinds, is due now: whoever takes it up puts it off as things stand."""
-        await self._run(jobs.look_again(table, kinds, self._clock()))
+    async def recheck(self, table: int, kinds: Collection[WorkKind]) -> None:
+        """Make the due work of a table and these kinds due now: its handlers reschedule it as things stand."""
+        await self._run(jobs.recheck(table, kinds, self._clock()))
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
-        """The work of a kind that is due by `now` at the tables of a server, or of all of them, at which a user sits:
-        longest due first.
-        """
+        """Return work of a kind due by `now` at a user's tables, of a guild or of all, longest due first."""
         mine = select(col(SeatRow.table_id)).join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
         query = WORK_ROWS.where(
             *(col(WorkRow.state) == WorkState.DUE, col(WorkRow.due) <= now, col(WorkRow.kind) == kind),
@@ -71,8 +69,8 @@ class Clocks(Corner):
             query = query.where(col(WorkRow.guild) == guild)
         return [Work(*row) for row in await self._rows(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
 
-    async def said_by(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
-        """The work of a kind, of whatever table, that was delivered with a message and is in one of these states."""
+    async def delivered_as(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
+        """Return the work of a kind that was delivered as this message and is in one of these states."""
         query = WORK_ROWS.where(
             col(WorkRow.kind) == kind, col(WorkRow.message) == message, col(WorkRow.state).in_(tuple(states))
         )

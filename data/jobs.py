@@ -163,7 +163,7 @@ def shown(table: int, seq: int, channel: int | None, message: int | None) -> Cal
 def mark(
     work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
 ) -> Callable[[sqlite3.Connection], WorkState | None]:
-    """The job behind Store.mark: returns the state that the work has come to."""
+    """The job behind Store.mark: returns the new state."""
 
     def job(database: sqlite3.Connection) -> WorkState | None:
         row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
@@ -185,7 +185,7 @@ def mark(
 
 
 def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[sqlite3.Connection], None]:
-    """The job that puts a delivery off and counts the attempt."""
+    """The job behind Store.retry."""
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
@@ -193,17 +193,17 @@ def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[s
     return job
 
 
-def put_off(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that puts a delivery off that has not failed."""
+def reschedule(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Store.reschedule."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.PUT_OFF_WORK, {"work": work, "at": due})
+        database.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due})
 
     return job
 
 
 def begin(work: int, channel: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job behind Store.begin: returns whether the work is still due."""
+    """The job behind Store.begin."""
 
     def job(database: sqlite3.Connection) -> bool:
         return database.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
@@ -211,17 +211,17 @@ def begin(work: int, channel: int) -> Callable[[sqlite3.Connection], bool]:
     return job
 
 
-def sleep_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.sleep_guild: returns how many rows it put to sleep."""
+def park_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Store.park_guild."""
 
     def job(database: sqlite3.Connection) -> int:
-        return database.execute(sql.SLEEP_GUILD, {"of_guild": guild}).rowcount
+        return database.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
 
     return job
 
 
 def wake(now: int, *, table: int | None = None, guild: int | None = None) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.wake: returns how many rows it woke."""
+    """The job behind Store.wake."""
 
     def job(database: sqlite3.Connection) -> int:
         if table is not None:
@@ -240,11 +240,11 @@ def ran(statement: str, parameters: Row) -> Callable[[sqlite3.Connection], int]:
     return job
 
 
-def forget_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
+def purge_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
     """A job of Store.forget_work: returns how many rows went, `most` at most."""
 
     def job(database: sqlite3.Connection) -> int:
-        return database.execute(sql.FORGET_WORK, {"before": before, "most": most}).rowcount
+        return database.execute(sql.PURGE_WORK, {"before": before, "most": most}).rowcount
 
     return job
 

@@ -41,8 +41,9 @@ class Notices(Corner):
         states: Collection[WorkState] = WorkState,
         since: int = 0,
     ) -> list[tuple[Work, EventRecord]]:
-        """What a table is told, or was, of events of these kinds that happened since then (ms): the work in one of
-        these states, each with its event, oldest first.
+        """Return the announcements of a table about events of these kinds since then (ms), each with its event.
+
+        The work is in one of these states, oldest first.
         """
         rows = await self._rows(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
         return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
@@ -50,9 +51,7 @@ class Notices(Corner):
     async def digests(
         self, user: int, states: Collection[WorkState] = (WorkState.DUE,), *, table: int | None = None
     ) -> list[Work]:
-        """What a user is to be told, or was, after they slept or were away: the work in one of these states, of one
-        table or of all, oldest first.
-        """
+        """Return a user's digests in one of these states, of one table or of all, oldest first."""
         query = WORK_ROWS.where(
             *(col(WorkRow.kind) == WorkKind.DIGEST, col(WorkRow.state).in_(tuple(states))),
             func.json_extract(WorkRow.payload, "$.user") == user,

@@ -280,10 +280,10 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """Something that falls due, one a table, kind and key.
+    """A work item to enqueue, one a table, kind and key.
 
-    Given again while it is due, its `seq` grows to the larger one and it is due at the earlier of the two times, so
-    that news at a table shortens a retry's waiting; given again after it was sent, it is due anew.
+    Enqueued again while it is due, it takes the larger `seq` and the earlier time, so that news shortens a retry's
+    delay. Enqueued again after it was done, it is due anew.
     """
 
     kind: WorkKind
@@ -295,9 +295,9 @@ class NewWork:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What falls due at `due` for a table of a server (`guild`).
+    """A work item of a table in a guild, due at `due` (ms).
 
-    `channel` and `message` say where it was delivered, `tries` how often that failed.
+    `channel` and `message` say where it was delivered, `tries` how often it failed.
     """
 
     id: int

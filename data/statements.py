@@ -261,7 +261,7 @@ RETRY_WORK: Final = compiled(
         tries=WORK.c.tries + _ONE,
     )
 )
-PUT_OFF_WORK: Final = compiled(
+RESCHEDULE_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(due=bindparam("at"))
 )
 BEGIN_WORK: Final = compiled(
@@ -269,7 +269,7 @@ BEGIN_WORK: Final = compiled(
 )
 
 _OF_GUILD = WORK.c.table_id.in_(select(TABLES.c.id).where(TABLES.c.guild == bindparam("of_guild")))
-SLEEP_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_PARKED))
+PARK_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_PARKED))
 
 
 def _wake(which: ColumnElement[bool]) -> str:
@@ -287,7 +287,7 @@ _ASKED = (
 )
 _TOLD = (WORK.c.kind == quoted(WorkKind.TELL)) & (WORK.c.state == _DONE) & ~_ASKED.exists()
 
-FORGET_WORK: Final = compiled(
+PURGE_WORK: Final = compiled(
     delete(WORK).where(
         WORK.c.id.in_(
             select(WORK.c.id)

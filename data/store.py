@@ -325,19 +325,16 @@ class Store:
     # Work
 
     async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WorkKind) -> list[Work]:
-        """What is to be done, or taken back (state RETRACT), by `now`: at most `limit`, longest due first.
-
-        `kinds` are those asked for.
-        """
+        """Return work of these kinds that is due, or to be retracted, by `now`: at most `limit`, longest due first."""
         return [Work(*row) for row in await self._rows(_DUE, now=now, kinds=tuple(kinds), most=limit)]
 
     async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WorkKind) -> int | None:
-        """When the next work is due later than `after`, the past included; None if there is none."""
+        """Return when the next work after `after` is due, None if there is none. It may lie in the past."""
         ((due,),) = await self._rows(_NEXT_DUE, after=after, kinds=tuple(kinds))
         return due
 
-    async def asleep(self) -> set[tuple[int, int]]:
-        """The tables, each with its guild before it, that have work asleep."""
+    async def parked(self) -> set[tuple[int, int]]:
+        """Return (guild, table) of each table with parked work."""
         query = (
             select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == WorkState.PARKED).distinct()
         )
@@ -346,12 +343,12 @@ class Store:
     async def work(
         self, table: int, kind: WorkKind | None = None, states: Collection[WorkState] = WorkState
     ) -> list[Work]:
-        """The work of a table, of one kind or of all, in one of these states, oldest first."""
+        """Return the work of a table, of one kind or of all, in one of these states, oldest first."""
         kinds = tuple(WorkKind) if kind is None else (kind,)
         return [Work(*row) for row in await self._rows(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
 
     async def work_of(self, table: int, kind: WorkKind, key: str) -> Work | None:
-        """The work of that key at a table; None where there is none."""
+        """Return the work of a kind and key at a table, None if there is none."""
         rows = await self._rows(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
         return next((Work(*row) for row in rows), None)
 
@@ -364,48 +361,47 @@ class Store:
         channel: int | None = None,
         message: int | None = None,
     ) -> WorkState | None:
-        """Note what became of work and where it was delivered; returns the state it is in now, None if it is gone.
+        """Store the outcome of work and where it was delivered. Returns its new state, None if the row is gone.
 
-        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays DUE. And
-        one that was dropped while its `message` was being sent becomes RETRACT, due at once: that has to go again.
+        `seq` is what was delivered: if a later one was enqueued meanwhile, the work stays DUE. Work that was cancelled
+        while its `message` was sent becomes RETRACT, due at once.
         """
         return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
     async def retry(self, work: int, due: int, *, state: WorkState = WorkState.DUE, seq: int | None = None) -> None:
-        """Put a delivery (or with RETRACT a retraction) off until `due` and count the attempt.
+        """Reschedule failed work in `state` to `due` and count the try.
 
-        One that was dropped while it was tried is to be taken back at once and stays so, and the other way round. Give
-        the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
+        Work whose state changed during the try is left as it is. `seq` is what was tried: if a later one was enqueued
+        meanwhile, its due time holds.
         """
         await self._writer.run(jobs.retry(work, due, state, seq))
 
-    async def put_off(self, work: int, due: int) -> None:
-        """Put a delivery off until `due`; no attempt was made."""
-        await self._writer.run(jobs.put_off(work, due))
+    async def reschedule(self, work: int, due: int) -> None:
+        """Reschedule work to `due`. It does not count as a try."""
+        await self._writer.run(jobs.reschedule(work, due))
 
     async def begin(self, work: int, channel: int) -> bool:
-        """Note that a message for a work is about to be posted in `channel`; False if it is due no more.
+        """Note that a message for work is about to be posted in `channel`. Returns False if it is no longer due.
 
-        If the process ends before it is marked, whoever finds it due, or to be taken back, knows where to look.
+        After a crash, the channel says where to look for the message.
         """
         return await self._writer.run(jobs.begin(work, channel))
 
-    async def sleep_guild(self, guild: int) -> int:
-        """Put to sleep what is due at the tables of a server that cannot be reached; returns how much."""
-        return await self._writer.run(jobs.sleep_guild(guild))
+    async def park_guild(self, guild: int) -> int:
+        """Park due work at the tables of a guild that cannot be reached. Returns the number of rows."""
+        return await self._writer.run(jobs.park_guild(guild))
 
     async def wake(self, *, table: int | None = None, guild: int | None = None) -> int:
-        """Make due again what is asleep at a table, or in a server; what had failed before is due now."""
+        """Make parked work of a table or guild due again, at once if it had failed. Returns the number of rows."""
         return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
 
-    async def forget_work(self, before: int) -> int:
-        """Delete what was dropped, taken back, given up, or told without a question, and had been due before `before`;
-        returns how many.
+    async def purge_work(self, before: int) -> int:
+        """Delete settled work that was due before `before`, but prompts. Returns the number of rows.
 
-        It takes several transactions, so that no move waits for it.
+        Several transactions do it, so that no move waits for it.
         """
         forgotten = 0
-        while part := await self._writer.run(jobs.forget_work(before, PURGE_BATCH_SIZE)):
+        while part := await self._writer.run(jobs.purge_work(before, PURGE_BATCH_SIZE)):
             forgotten += part
         return forgotten
 

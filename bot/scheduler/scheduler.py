@@ -196,7 +196,7 @@ class Scheduler:
         async with self._presence_locks.of(guild):
             if guild not in self._absent_guilds:  # it is back meanwhile
                 return
-            slept = await self._store.sleep_guild(guild)
+            slept = await self._store.park_guild(guild)
             if slept:
                 self._parked.setdefault(guild, set())
                 log.info("guild %s: gone, %s deliveries sleep", guild, slept)
@@ -236,13 +236,13 @@ class Scheduler:
             self._alarm = self._alarm_after = float("inf")
             try:
                 if not parked_read:
-                    for guild, table in await self._store.asleep():
+                    for guild, table in await self._store.parked():
                         self._parked.setdefault(guild, set()).add(table)
                     parked_read = True
                 await self._wait_connected()
                 if self._clock() - swept > RETENTION_MS:
                     swept = self._clock()
-                    await self._store.forget_work(swept - RETENTION_MS)
+                    await self._store.purge_work(swept - RETENTION_MS)
                 await self._poll()
             except StoreError as error:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
@@ -325,7 +325,7 @@ class Scheduler:
             state = _unreachable_state(row) if await self._is_guild_gone(row.guild) else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
-            await self._store.put_off(row.id, later.due)
+            await self._store.reschedule(row.id, later.due)
             self.notify_due(later.due)
             return
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again

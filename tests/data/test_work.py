@@ -197,9 +197,9 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
     await store.mark(sent.id, WorkState.DONE, seq=sent.seq, channel=CHANNEL, message=77)
     await store.mark(given_up.id, WorkState.FAILED, seq=given_up.seq)
     await store.append(step(table.id, 1, drop=((WorkKind.PING, "2:1"),)))
-    assert await store.forget_work(0) == 0
+    assert await store.purge_work(0) == 0
     monkeypatch.setattr(module, "PURGE_BATCH_SIZE", 1)  # in as many transactions as it takes
-    assert await store.forget_work(10**15) == 2
+    assert await store.purge_work(10**15) == 2
     assert [work.key for work in await store.work(table.id, WorkKind.PING)] == ["0:1", "3:1"]
     assert await store.work(table.id, WorkKind.BOARD) == []
     assert {work.key: work.state for work in await store.work(table.id)} == {
@@ -216,7 +216,7 @@ async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
     assert await store.next_due(100) == 200
     assert await store.next_due(200) is None
     (work, _) = await store.work(table.id)
-    await store.put_off(work.id, 500)
+    await store.reschedule(work.id, 500)
     assert [(n.due, n.tries) for n in await store.due(500, 9, (WorkKind.REFRESH,))] == [(500, 0)]
 
 
@@ -226,17 +226,17 @@ async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: St
     for work in await store.due(200, 9):
         assert await store.mark(work.id, WorkState.PARKED, seq=work.seq) == WorkState.PARKED
     assert await store.due(200, 9) == []
-    assert await store.asleep() == {(GUILD, table.id), (5, other.id)}
+    assert await store.parked() == {(GUILD, table.id), (5, other.id)}
     await store.append(step(table.id, 1, work=(refresh(2),)))
     assert [n.seq for n in await store.due(200, 9)] == [2]
-    assert await store.sleep_guild(GUILD) == 2
+    assert await store.park_guild(GUILD) == 2
     assert await store.due(10**15, 9) == []
     assert await store.wake(guild=5) == 1
     assert await store.wake(table=table.id) == 2
     assert [(n.table, n.kind, n.due) for n in await store.due(10**15, 9)] == [
         (table.id, WorkKind.REFRESH, 100), (other.id, WorkKind.REFRESH, 100), (table.id, WorkKind.PING, 10**14),
     ]  # fmt: skip
-    assert await store.asleep() == set()
+    assert await store.parked() == set()
 
 
 async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:

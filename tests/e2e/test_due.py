@@ -90,7 +90,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
         async def falls_asleep(at: Seated) -> None:
             """The ping of a table is due now, and comes to sleep."""
             (row,) = [one for one in await here.store.work(at.number) if one.kind == WorkKind.PING]
-            await here.store.put_off(row.id, now_ms())
+            await here.store.reschedule(row.id, now_ms())
             here.services.scheduler.notify_due(now_ms())
 
             async def settled() -> WorkState | None:
@@ -188,7 +188,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
         )
         table = await here.open("Ada", ("Bela",), start=False)
         (row,) = [one for one in await here.store.work(table.number) if one.kind == WorkKind.EXPIRE]
-        await here.store.put_off(row.id, now_ms())
+        await here.store.reschedule(row.id, now_ms())
         here.services.scheduler.notify_due(now_ms())
 
         def told() -> list[Json]:

@@ -78,7 +78,7 @@ async def owed(here: House, table: Seated) -> dict[str, Work]:
 async def fall_due(here: House, rows: Sequence[Work]) -> None:
     """These are due now."""
     for row in rows:
-        await here.store.put_off(row.id, now_ms())
+        await here.store.reschedule(row.id, now_ms())
     here.services.scheduler.notify_due(now_ms())
 
 

@@ -121,7 +121,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
             raise ConnectionError
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.store, "put_off", killed)
+            patch.setattr(here.store, "reschedule", killed)
             days.ahead += 6.1 * DAY
             here.sandbox.clock.advance(6.1 * DAY)
             here.services.scheduler.notify_due(0)

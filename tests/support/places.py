@@ -44,7 +44,7 @@ async def due_now(here: House, table: Seated, kind: Any) -> None:
     """Let what a table owes of a kind fall due now."""
     for row in await here.store.work(table.number, kind):
         if row.state == WorkState.DUE:
-            await here.store.put_off(row.id, now_ms())
+            await here.store.reschedule(row.id, now_ms())
     here.services.scheduler.notify_due(0)
 
 

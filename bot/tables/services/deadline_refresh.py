@@ -1,14 +1,12 @@
 """Clocks that stand still for other times than was thought: somebody goes away or comes back, or has another night."""
 
 from __future__ import annotations
-
-from typing import Final
-
 from bot.tables.model.follow_up_work import MENTION, NEVER, SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from data.records import CALLS, Append, NewWork, TableRecord
+from data.records import Append, CALLS, NewWork, TableRecord
 from data.work import BackPayload, WorkKind
+from typing import Final
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -50,13 +48,13 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
         return
     (arose,) = await tables.store.log(live.id, decision - 1, 1)
     due = arose.at + tables.delays.until_ping(live.record.settings)
-    await tables.store.clocks.earlier(live.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
+    await tables.store.clocks.bring_forward(live.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 
 async def _digest_now(tables: Tables, user: int) -> None:
     """Let the digest that is owed to a user be looked at now: they may be back."""
     for row in await tables.store.notices.digests(user):
-        await tables.store.clocks.earlier(row.table, WorkKind.DIGEST, row.key, tables.clock())
+        await tables.store.clocks.bring_forward(row.table, WorkKind.DIGEST, row.key, tables.clock())
         tables.owed.emit(tables.clock())
 
 
@@ -72,5 +70,5 @@ async def tell_anew(tables: Tables, table: int) -> None:
 
 async def look_again(tables: Tables, table: int) -> None:
     """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
-    await tables.store.clocks.look_again(table, (WorkKind.CLOCK, WorkKind.REMIND))
+    await tables.store.clocks.recheck(table, (WorkKind.CLOCK, WorkKind.REMIND))
     tables.owed.emit(tables.clock())

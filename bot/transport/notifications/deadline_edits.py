@@ -99,5 +99,5 @@ class DeadlineEditWorker:
         row, message = rows[0], rows[0].message
         assert message is not None
         return await self._reminders.words(
-            await self._store.clocks.said_by(WorkKind.REMIND, message, (WorkState.DONE,)), row.channel
+            await self._store.clocks.delivered_as(WorkKind.REMIND, message, (WorkState.DONE,)), row.channel
         )

@@ -205,7 +205,7 @@ class DigestWorker:
         if len(parts) == 1 and not parts[0].news.notices:  # one mention says all of it
             (part,) = parts
             for row in part.mentions:
-                await self._store.clocks.earlier(row.table, WorkKind.PING, row.key, self._clock())
+                await self._store.clocks.bring_forward(row.table, WorkKind.PING, row.key, self._clock())
             self._tables.owed.emit(self._clock())
             await self._end(part.rows)
             return None
@@ -315,7 +315,7 @@ class DigestWorker:
         """
         standing = await self._store.work(table, WorkKind.DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
-            rows = await self._store.clocks.said_by(WorkKind.DIGEST, message, (WorkState.DONE,))
+            rows = await self._store.clocks.delivered_as(WorkKind.DIGEST, message, (WorkState.DONE,))
             user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
             if channel is None or self._channels.is_barred(channel):
                 continue

@@ -131,7 +131,7 @@ class IdempotentPoster:
         """Delete the message that was posted for a row, unless it stands for others that are not taken back."""
         if message is None or work.channel is None:
             return
-        others = await self._store.clocks.said_by(work.kind, message, (WorkState.DONE,))
+        others = await self._store.clocks.delivered_as(work.kind, message, (WorkState.DONE,))
         if not any(one.id != work.id for one in others):
             await self.delete(work.channel, message)
 

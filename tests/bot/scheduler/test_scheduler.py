@@ -261,7 +261,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
     """Whichever of the two gets to the database first."""
     table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
-    began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.sleep_guild
+    began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.park_guild
 
     async def ping(work: Work) -> WorkState:
         tries.append(work.table)
@@ -272,7 +272,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
         await go.wait()
         return await sleep(guild)
 
-    monkeypatch.setattr(tables.store, "sleep_guild", slow)
+    monkeypatch.setattr(tables.store, "park_guild", slow)
     async with sleeping(tables, ping=ping) as due:
         leaves = asyncio.create_task(due.park_guild(GUILD))
         await began.wait()

@@ -198,7 +198,7 @@ async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, 
     assert said == []
     assert (counts.waiting, counts.faults) == (1, 0)
     assert "1 tables wait" in counts.sentence
-    await tables.store.sleep_guild(live.record.guild)  # the bot was removed from there; it may come back
+    await tables.store.park_guild(live.record.guild)  # the bot was removed from there; it may come back
     assert await checked(tables) == (said, counts)
 
 

@@ -102,9 +102,9 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await pause.go_on(here.services.tables, live.id, person(here, HOST), number(here))
         await told(here, live, "resumed")
         await all_told(here, live)
-        await here.store.forget_work(now_ms() - DAY)
+        await here.store.purge_work(now_ms() - DAY)
         assert len(await here.store.work(live.id, WorkKind.TELL, (WorkState.DONE,))) >= 2
-        await here.store.forget_work(now_ms() + DAY)
+        await here.store.purge_work(now_ms() + DAY)
         (kept,) = await here.store.work(live.id, WorkKind.TELL, (WorkState.DONE,))
         (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
         assert event.kind == EventKind.LEAVE
