@@ -295,6 +295,79 @@ Feats = Sequence[Mapping[str, tuple[int, int]]]
 """What a game counts beside points, by seat: by name, how often it came off and of how many tries."""
 
 
+class Conduct:
+    """How a table of one game is conducted: what is done for players, taken back, claimed, said beforehand, or said to
+    partners. None of it changes a position or a score. A game overrides what is its own.
+    """
+
+    forced_moves: ClassVar[str] = ""
+    """The moves that `is_forced` means, as a sentence for players; empty where there are none."""
+
+    def is_forced(self, view: View) -> bool:
+        """Whether everybody can tell from `view`, a bystander's, that the seat to act has one move alone.
+
+        A card that only its holder knows to be the only legal one is not forced: playing it at once would tell.
+        """
+        return False
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """The moves by which the seat of `view`, which is on lead, may play out the hand. At each of its turns the seat
+        makes the first of them that is legal then. Empty where it may not claim the rest, and in a game without tricks.
+
+        It may claim where its view alone proves, whatever the hidden cards are and whatever the others play, that it
+        wins every trick left with them, and that the hand brings every seat the same points. So nobody loses by a
+        claim, and the offer tells its seat nothing.
+        """
+        return ()
+
+    def reveals(self, before: State, after: State) -> bool:
+        """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
+        dealt or turned up, decisions that several made unseen, or how a hand came out.
+
+        By default a move reveals where it ends a trick or leads to another phase. A game may tell more closely.
+        """
+        return before.phase != after.phase or ends_trick(before, after) or deals_or_settles(before, after)
+
+    def can_take_back_together(self, first: State, now: State) -> bool:
+        """Whether a take-back of the move that was made in position `first` may include one made in position `now`.
+
+        By default within the same trick, and before play within the same phase. A game with turns of several moves
+        overrides this, and so does one in which such a move turns cards up.
+        """
+        return first.phase == now.phase and not ends_trick(first, now)
+
+    def is_mid_turn(self, state: State) -> bool:
+        """Whether the seat to act has made a part of its turn, and an absent player's turn has to be completed.
+
+        A turn is one move, unless the rulebook has turns of several. No chance event comes within a turn.
+        """
+        return False
+
+    def confidants(self, seat: int) -> tuple[int, ...]:
+        """The seats to whose players that of `seat` may talk and show cards at any time, unheard by the others.
+
+        None, unless the rulebook allows it.
+        """
+        return ()
+
+    def premoves(self, view: View) -> Orderable:
+        """The moves that the view's seat, which is not to act, may leave for its next turn in this hand: moves of one
+        card or one word that may be legal then, and why others cannot be (rules/orders.py).
+        """
+        return Orderable()
+
+    def candidates(self, view: View) -> OnTurn | None:
+        """The trick in progress for the view's seat, which is to act, as a rule that was left for this turn needs it:
+        the cards that may be played, which of them would win the trick so far, and how they rank. None where no card is
+        to be played to a trick.
+        """
+        return None
+
+    def next_dealer(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """The seat that deals after `dealer`: the next to the left (K1.1), unless the rulebook says otherwise."""
+        return (dealer + 1) % seats
+
+
 class Game(ABC):
     """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
 
@@ -306,8 +379,7 @@ class Game(ABC):
     """The rules version that a table stores: raised when a position or a score would come out otherwise."""
     fewest_win: ClassVar[bool] = False
     """Whether the fewest points win the game, and not the most."""
-    plays_for_you: ClassVar[str] = ""
-    """Which moves `forced` means, as a sentence for players; empty where there are none."""
+    conduct: ClassVar[Conduct]
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
         """All options with their values. Raises Refusal `bad_option` for an unknown name or value.
@@ -340,67 +412,6 @@ class Game(ABC):
         `start(view)` followed by these events is a position with the same view for the same seat.
         """
 
-    def forced(self, view: View) -> bool:
-        """Whether everybody can tell from `view`, a bystander's, that the seat to act has one move alone.
-
-        A card that only its holder knows to be the one that may be played is not forced: to play it at once would tell.
-        """
-        return False
-
-    def claim(self, view: View) -> tuple[str, ...]:
-        """The moves by which the seat of `view`, which is on lead, may play out the hand: at each of its turns it makes
-        the first of them that is legal then. None where it may not claim the rest.
-
-        It may where its view alone proves, whatever the hidden cards are and whatever the others play, that it wins
-        every trick left with them, and that the hand brings every seat the same points. So nobody loses by a claim, and
-        that it is offered tells its seat nothing. A game without tricks has none.
-        """
-        return ()
-
-    def reveals(self, before: State, after: State) -> bool:
-        """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
-        dealt or turned up, what several had decided unseen, how a hand came out.
-
-        A game that can tell more closely says so. Otherwise a move that ends a trick or leads to another phase is one.
-        """
-        return before.phase != after.phase or ends_trick(before, after) or deals_or_settles(before, after)
-
-    def may_follow(self, first: State, now: State) -> bool:
-        """Whether a take-back of the move that was made in position `first` may include one made in position `now`.
-
-        It may within the same trick, and before play within the same phase. A game with turns of several moves, or in
-        which such a move turns cards up, says so.
-        """
-        return first.phase == now.phase and not ends_trick(first, now)
-
-    def mid_turn(self, state: State) -> bool:
-        """Whether the seat to act has made a part of its turn and is to make the rest of it: whoever moves for a player
-        who is not there makes that, too. A turn is one move, unless the rulebook has turns of several; then nothing
-        but its moves is in it, no chance event.
-        """
-        return False
-
-    def confidants(self, seat: int) -> tuple[int, ...]:
-        """The seats to whose players that of `seat` may talk, and show cards, unheard by the others, at any time.
-
-        There are none, unless the rulebook allows it.
-        """
-        return ()
-
-    def orderable(self, view: View) -> Orderable:
-        """What the view's seat, which is not to act, may order for its next turn in the hand that is played
-        (rules/orders.py): moves of one card or one word that may be legal then, and cards of which it is known
-        already why not. Nothing, unless a game says so.
-        """
-        return Orderable()
-
-    def on_turn(self, view: View) -> OnTurn | None:
-        """The trick in progress for the view's seat, which is to act, as far as a rule for the next turn asks for it:
-        which of the cards that may be played would win it so far, and how they rank. None where no card is to be played
-        to a trick.
-        """
-        return None
-
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
@@ -429,10 +440,6 @@ class Game(ABC):
     def pad_played(self, entry: Mapping[str, Any]) -> bool:
         """Whether the hand of a score pad's entry was played."""
         return True
-
-    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """Who deals after `dealer`: whoever sits to the left (K1.1), unless the rulebook says otherwise."""
-        return (dealer + 1) % seats
 
 
 def resolved(name: str, known: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, OptionValue]:

@@ -1,7 +1,7 @@
 """Orders for one's next turn: a move, or in the trick games a short rule by which a card is picked.
 
-What may be ordered and what a rule picks from is the game's (`Game.orderable`, `Game.on_turn`), from the view of the
-seat alone; what a rule means is the same in all games and stands here.
+The game says what may be ordered and what a rule picks from (`Conduct.premoves`, `Conduct.candidates`), from the view
+of the seat alone; what a rule means is the same in all games and stands here.
 
     play 5H                         this card, whatever has happened
     fold                            this word

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from data.pad_records import FREE
-from rules.contract import Known, Option, OptionValue, Refusal, resolved
+from rules.contract import Conduct, Known, Option, OptionValue, Refusal, resolved
 
 MOST: Final = 24
 """Players of a hand: as many as a pad has at most."""
@@ -22,6 +22,7 @@ class FreePad:
     name: ClassVar[str] = "Any game"
     seats: ClassVar[tuple[int, int]] = (1, MOST)
     version: ClassVar[int] = 1
+    conduct: ClassVar[Conduct] = Conduct()
     options: ClassVar[Mapping[str, Option]] = {
         "wins": Option(
             "most",
@@ -67,7 +68,3 @@ class FreePad:
     def pad_played(self, entry: Mapping[str, Any]) -> bool:
         """Whether a hand was played: every one is."""
         return True
-
-    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """To the left."""
-        return (dealer + 1) % seats

@@ -17,7 +17,7 @@ from bot.pads.free_game import FreePad
 from bot.pads.standing import PadStanding
 from data.pad_records import FREE, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
 from rules import registry
-from rules.contract import Known, Option, OptionValue, Refusal
+from rules.contract import Conduct, Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
 
 Brought = dict[str, Any]
@@ -31,6 +31,7 @@ class Scored(Protocol):
     seats: ClassVar[tuple[int, int]]
     options: ClassVar[Mapping[str, Option]]
     version: ClassVar[int]
+    conduct: ClassVar[Conduct]
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
         """All options with their values. Raises Refusal `bad_option`."""
@@ -46,10 +47,6 @@ class Scored(Protocol):
 
     def pad_played(self, entry: Mapping[str, Any]) -> bool:
         """Whether the hand of an entry was played."""
-        ...
-
-    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """Who deals after `dealer`."""
         ...
 
 
@@ -196,7 +193,7 @@ class Pad:
         last = self.played[-1]
         dealt = last.players[last.dealer]
         if set(players) == set(last.players):
-            return self.game.passes_to(list(players).index(dealt), len(players), self.record.options)
+            return self.game.conduct.next_dealer(list(players).index(dealt), len(players), self.record.options)
         order = list(self.players)
         place = order.index(dealt)
         after = [*order[place + 1 :], *order[: place + 1]]

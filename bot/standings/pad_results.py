@@ -93,7 +93,7 @@ def _sides(pad: Pad, everybody: Sequence[int]) -> dict[int, int]:
     partners: dict[int, set[int]] = {player: set() for player in everybody}
     for hand in pad.counted:
         for seat, player in enumerate(hand.players):
-            confidants = () if game is None else game.confidants(seat)
+            confidants = () if game is None else game.conduct.confidants(seat)
             partners[player] |= {hand.players[other] for other in confidants if other < len(hand.players)}
     sides = {player: seat for seat, player in enumerate(everybody)}
     for player in everybody:

@@ -157,7 +157,7 @@ def game_result(
     parts: list[GamePart] = []
     for seat in seats:
         began, ended = seating.at(seat, first), seating.at(seat, last)
-        side, total = min(seat, *game.confidants(seat), seat), score.totals[seat]
+        side, total = min(seat, *game.conduct.confidants(seat), seat), score.totals[seat]
         stay = _stay_of(seating, choices, seat, began, ended)
         if stay == "left":
             ended = COMPUTER if began == ended else ended  # it made most of the moves

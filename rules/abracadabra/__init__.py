@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.abracadabra import claim, feats, follow, imagine, moves, orders, pad
-from rules.abracadabra.cards import SUITS
-from rules.abracadabra.positions import Dealing, Exposing, Finished
+from rules.abracadabra import feats, imagine, moves, pad
+from rules.abracadabra.conduct import AbracadabraConduct
+from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
-from rules.abracadabra.views import sheet_of, turned_up
+from rules.abracadabra.views import sheet_of
 from rules.contract import (
+    Conduct,
     Event,
     Feats,
     Game,
@@ -25,10 +26,7 @@ from rules.contract import (
     Refusal,
     State,
     View,
-    deals_or_settles,
-    ends_trick,
 )
-from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 NO_CARD: Final = "The short pack has no card to turn up: let Declarer choose trumps."
@@ -42,10 +40,7 @@ class Abracadabra(Game):
     name: ClassVar[str] = "Abracadabra"
     seats: ClassVar[tuple[int, int]] = (2, 4)
     version: ClassVar[int] = 1
-    plays_for_you: ClassVar[str] = (
-        "Played for you: the last card of a deal, the dummy's only card, the last suit, and a pass once all tricks are "
-        "bid."
-    )
+    conduct: ClassVar[Conduct] = AbracadabraConduct()
     options: ClassVar[Mapping[str, Option]] = {
         "trump": Option(
             "turnup",
@@ -135,35 +130,6 @@ class Abracadabra(Game):
         """A world that agrees with the view; see `abracadabra.imagine`."""
         return imagine.imagine(view, rng)
 
-    def forced(self, view: View) -> bool:
-        """One suit left to choose (A3.1), a bid of all tricks to beat (A4.1), the last trick (A7.1), or one card alone
-        that may be played from the dummy, which lies open (A7.2).
-        """
-        if view["phase"] == "suit":
-            return view["seats"] - view["suits"].count(None) == len(SUITS) - 1
-        if view["phase"] == "bid":
-            return view["length"] in view["bids"]
-        if view["due"] == "dummy":
-            return follow.open_choices(view["dummy"], view["trick"], view["turn_up"]) == 1
-        return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
-
-    def reveals(self, before: State, after: State) -> bool:
-        """A pass too with which the dummy is laid open (A4.2), and a pile that is turned up (A6): all that is not in it
-        lies face down. So do what is bid and exposed unseen (A5, A6), and a trick that may turn a bid card up (A7).
-        """
-        if deals_or_settles(before, after) or turned_up(before.view(None), after.view(None)):
-            return True
-        exposes = before.phase != after.phase and Exposing.phase in {before.phase, after.phase}
-        return exposes or ends_trick(before, after)
-
-    def may_follow(self, first: State, now: State) -> bool:
-        """What is exposed lies open (A6), and a player could then reckon with it."""
-        return super().may_follow(first, now) and now.phase != Exposing.phase
-
-    def claim(self, view: View) -> tuple[str, ...]:
-        """See `abracadabra.claim`."""
-        return claim.claim(view)
-
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `abracadabra.feats`."""
         return feats.of_hand(how)
@@ -179,14 +145,6 @@ class Abracadabra(Game):
     def pad_played(self, entry: Mapping[str, Any]) -> bool:
         """Whether it was not void (A4.2)."""
         return "void" not in entry
-
-    def orderable(self, view: View) -> Orderable:
-        """See `abracadabra.orders`."""
-        return orders.orderable(view)
-
-    def on_turn(self, view: View) -> OnTurn | None:
-        """See `abracadabra.orders`."""
-        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P5; see `abracadabra.pad`."""

@@ -1,4 +1,4 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Game.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
 
 Whoever takes them all has all cards that are still in hands, however they fall: the tricks that are named by placed
 cards, their number, and the cards of a suit in them are the same (A8.1 to A8.5).

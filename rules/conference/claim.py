@@ -1,4 +1,4 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Game.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
 
 Whoever takes them all brings their side all cards that are still in hands, and the tricks' points (C8.1). That is the
 same however the cards fall where it is the same for each of these tricks which of its cards count:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
-from rules.five_crowns import feats, imagine, moves, orders, pad
-from rules.five_crowns.positions import Dealing, Discarding, Finished
+from rules.contract import Conduct, Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
+from rules.five_crowns import feats, imagine, moves, pad
+from rules.five_crowns.conduct import FiveCrownsConduct
+from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
-from rules.orders import Orderable
 
 
 class FiveCrowns(Game):
@@ -21,6 +21,7 @@ class FiveCrowns(Game):
     name: ClassVar[str] = "Five Crowns"
     seats: ClassVar[tuple[int, int]] = (FEWEST, MOST)
     version: ClassVar[int] = 1
+    conduct: ClassVar[Conduct] = FiveCrownsConduct()
     fewest_win: ClassVar[bool] = True
     options: ClassVar[Mapping[str, Option]] = {
         "first": Option(SMALLEST, "Cards in the first deal: that rank is wild.", low=SMALLEST, high=LARGEST),
@@ -55,25 +56,6 @@ class FiveCrowns(Game):
         """A world that agrees with the view; see `five_crowns.imagine`."""
         return imagine.imagine(view, rng)
 
-    def reveals(self, before: State, after: State) -> bool:
-        """A card that is thrown away shows itself alone, though the next seat is to draw then; so does one that is
-        taken from the discard pile, where all have seen it (F3.1).
-        """
-        was, now = before.view(None), after.view(None)
-        if before.number != after.number or after.expects is not None or after.finished:
-            return True
-        thrown = (before.phase, after.phase) == ("discard", "draw") and now["out"] is None
-        taken = len(now["pile"]) < len(was["pile"])
-        return not (thrown or taken)
-
-    def may_follow(self, first: State, now: State) -> bool:
-        """A take-back stays within a turn (F3.1)."""
-        return False
-
-    def mid_turn(self, state: State) -> bool:
-        """F3.1: a card has come in, and one has to go."""
-        return state.phase == Discarding.phase
-
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `five_crowns.feats`."""
         return feats.of_hand(how["out"], len(how["points"]))
@@ -81,10 +63,6 @@ class FiveCrowns(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `five_crowns.feats`."""
         return feats.of_entry(entry["out"], brought["points"])
-
-    def orderable(self, view: View) -> Orderable:
-        """See `five_crowns.orders`."""
-        return orders.orderable(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""

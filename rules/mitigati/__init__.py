@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View, deals_or_settles
-from rules.mitigati import claim, feats, orders
+from rules.contract import Conduct, Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.mitigati import feats
 from rules.mitigati.cards import SEATS
-from rules.mitigati.deal import passes_to
+from rules.mitigati.conduct import MitigatiConduct
 from rules.mitigati.imagine import imagined
 from rules.mitigati.moves import Declare, canonical
 from rules.mitigati.pad import entry_of, pad
-from rules.mitigati.positions import Dealing, Declaring, Finished
+from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
-from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 
@@ -48,7 +47,7 @@ class Mitigati(Game):
         ),
     }
     version = 1
-    plays_for_you = "The last card of a hand is played for you."
+    conduct: ClassVar[Conduct] = MitigatiConduct()
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         return Dealing(Sheet(Setup.of(options, pack), 0, dealer))
@@ -67,22 +66,6 @@ class Mitigati(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)
 
-    def forced(self, view: View) -> bool:
-        """A seat with its last card (M6.1)."""
-        return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
-
-    def reveals(self, before: State, after: State) -> bool:
-        """A packet that is dealt, and a settlement; words, discards, bonuses and cards show themselves alone."""
-        return deals_or_settles(before, after)
-
-    def may_follow(self, first: State, now: State) -> bool:
-        """A bonus shows cards (M5), which a player could then reckon with."""
-        return super().may_follow(first, now) and now.phase != Declaring.phase
-
-    def claim(self, view: View) -> tuple[str, ...]:
-        """See `mitigati.claim`."""
-        return claim.claim(view)
-
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `mitigati.feats`."""
         return feats.of_hand(how)
@@ -91,20 +74,8 @@ class Mitigati(Game):
         """See `mitigati.feats`."""
         return feats.of_entry(entry)
 
-    def orderable(self, view: View) -> Orderable:
-        """See `mitigati.orders`."""
-        return orders.orderable(view)
-
-    def on_turn(self, view: View) -> OnTurn | None:
-        """See `mitigati.orders`."""
-        return orders.on_turn(view)
-
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
-
-    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """M1.4: the deal goes on in the direction of the option."""
-        return passes_to(dealer, str(options["rotation"]))
 
     def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """See `mitigati.pad.entry_of`."""

@@ -1,4 +1,4 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Game.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
 
 Whoever takes them all has all cards that are still in hands, however they fall: the card points are the same (M7.1),
 and so is the Fool's exchange (M6.5). Whoever played the Fool, or is still to play it to one of the claimant's tricks,

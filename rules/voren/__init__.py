@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View, deals_or_settles
-from rules.orders import OnTurn, Orderable
-from rules.voren import claim, feats, imagine, moves, orders, pad
+from rules.contract import Conduct, Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.voren import feats, imagine, moves, pad
+from rules.voren.conduct import VorenConduct
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
-
-LAST_TRICK = 2
-"""How many tricks are finished when each seat that is in holds one card."""
 
 ROOM = 4
 """A pack holds the dealt cards, the turn-up and a poke (V3.1)."""
@@ -27,7 +24,7 @@ class Voren(Game):
     name: ClassVar[str] = "Voren"
     seats: ClassVar[tuple[int, int]] = (2, 10)
     version: ClassVar[int] = 1
-    plays_for_you: ClassVar[str] = "The last card of a hand is played for you, and you stay when nobody may fold."
+    conduct: ClassVar[Conduct] = VorenConduct()
     options: ClassVar[Mapping[str, Option]] = {
         "ante": Option(3, "Ante: the chips each player pays into the pot.", low=3, high=300, step=3),
         "hands": Option(
@@ -68,20 +65,6 @@ class Voren(Game):
         """A world that agrees with the view; see `voren.imagine`."""
         return imagine.imagine(view, rng)
 
-    def forced(self, view: View) -> bool:
-        """A seat that may not fold (V4.3) and has no poke to take, and one with its last card (V3.1, V5)."""
-        if view["phase"] == "stay":
-            return view["all_play"] and view["poke"] != "open"
-        return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
-
-    def reveals(self, before: State, after: State) -> bool:
-        """The deal and the poke (V3, V4); stays, folds and cards show themselves alone, whichever trick they end."""
-        return deals_or_settles(before, after)
-
-    def claim(self, view: View) -> tuple[str, ...]:
-        """See `voren.claim`."""
-        return claim.claim(view)
-
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `voren.feats`."""
         return feats.of_hand(how)
@@ -89,14 +72,6 @@ class Voren(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `voren.feats`."""
         return feats.of_entry(entry)
-
-    def orderable(self, view: View) -> Orderable:
-        """See `voren.orders`."""
-        return orders.orderable(view)
-
-    def on_turn(self, view: View) -> OnTurn | None:
-        """See `voren.orders`."""
-        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P1; see `voren.pad`."""

@@ -1,4 +1,4 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Game.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
 
 Most of the pack is in nobody's hand here, and any card that has not been seen may be anywhere: with many players a
 proof is rare. Two alone often come to one, for whoever did not beat a card could not (V5.5).

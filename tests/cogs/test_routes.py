@@ -201,7 +201,7 @@ async def _is_deleted(here: House, live: Live) -> tuple[object, ...]:
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk, so that what they may do is pressed as well."""
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 def of_tables(here: House) -> list[tuple[str, Verb]]:

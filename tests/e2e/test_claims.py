@@ -12,7 +12,7 @@ import pytest
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
 from data.events import EventKind
-from rules.contract import Game
+from rules.contract import Conduct
 from rules.registry import GAMES
 from rules.simulate import random_move
 from tests.support.claims import CLAIM, played_by_hand
@@ -72,7 +72,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         public = shown(board)
         assert CLAIM not in str(public)
         with monkeypatch.context() as never:  # what all see is the same where nothing may be claimed
-            never.setattr(type(rules), "claim", Game.claim)
+            never.setattr(type(rules.conduct), "claim", Conduct.claim)
             await here.services.board.post(live)
             assert shown(here.board(table)) == public
         for other in PEOPLE[:seats]:

@@ -220,7 +220,7 @@ async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
         async def act(where: Seated, who: str) -> None:
             live = await here.live(where)
             assert live.state is not None
-            assert not live.game.forced(live.state.view(None))
+            assert not live.game.conduct.is_forced(live.state.view(None))
             chosen.append(await here.act(where, who))
 
         live = await here.play_out(table, act=act)

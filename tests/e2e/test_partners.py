@@ -21,7 +21,7 @@ PARTNER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def seated(here: House, hands: int = 1) -> Seated:

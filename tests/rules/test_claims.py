@@ -216,12 +216,12 @@ def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_
         state, game = table.state, table.game
         (seat,) = state.to_act
         view = state.view(seat)
-        order = game.claim(view)
+        order = game.conduct.claim(view)
         if not order:
             continue
         found += 1
         claim = Claim(seat, state.number, sum(view["taken"]), order)
-        assert game.claim(json.loads(json.dumps(view))) == order
+        assert game.conduct.claim(json.loads(json.dumps(view))) == order
         for _ in range(3):
             world = table.imagine(seat, rng).state
             assert world.view(seat) == view
@@ -277,7 +277,7 @@ def test_a_claim_counts_with_what_its_player_knows_to_be_gone(name: str) -> None
     for move in hand.moves.split(", "):
         table = table.move(table.state.to_act[0], move)
     view = table.state.view(table.state.to_act[0])
-    assert game.claim(view) == tuple(hand.claim.split(", "))
+    assert game.conduct.claim(view) == tuple(hand.claim.split(", "))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
@@ -289,10 +289,10 @@ def test_a_claim_holds_only_for_who_is_on_lead_with_a_hand_in_play(game: Game) -
         if table.state.finished:
             break
         view = table.state.view(None)
-        assert not game.claim(view)
+        assert not game.conduct.claim(view)
         for seat in range(table.seats):
             view = table.state.view(seat)
-            claimed = game.claim(view)
+            claimed = game.conduct.claim(view)
             assert not claimed or (view["seat"] in view["to_act"] and view["phase"] == "play" and not view["trick"])
             assert set(claimed) >= set(claimed[:1]) & set(view["moves"])
         if table.state.expects is None:
@@ -321,4 +321,4 @@ def test_a_hired_suit_may_stand_in_for_the_one_that_is_led(hired: str, against: 
     pack = Pack(tuple(card for card in PACK_80 if card in cards), (1, 1))
     table = Table.new(GAMES["conference"], 4, {"gallowglass": True, "hands": 1}, 3, pack).chance("deal", cards)
     table = table.move(3, "discard 7A").move(3, f"gallowglass {hired}")
-    assert table.game.claim(table.state.view(0)) == (("play KE", "play QE") if claims else ())
+    assert table.game.conduct.claim(table.state.view(0)) == (("play KE", "play QE") if claims else ())

@@ -175,8 +175,8 @@ def test_a_game_says_who_it_is(game: str) -> None:
 def test_who_may_be_talked_to_may_answer(game: str) -> None:
     owner = GAMES[game]
     for seat in range(owner.seats[0]):
-        assert seat not in owner.confidants(seat)
-        assert all(seat in owner.confidants(other) for other in owner.confidants(seat))
+        assert seat not in owner.conduct.confidants(seat)
+        assert all(seat in owner.conduct.confidants(other) for other in owner.conduct.confidants(seat))
 
 
 @pytest.mark.parametrize("game", GAMES)

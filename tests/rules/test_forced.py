@@ -1,4 +1,4 @@
-"""`Game.forced`: where everybody can tell that a seat has one move alone, and nowhere else."""
+"""`Conduct.is_forced`: where everybody can tell that a seat has one move alone, and nowhere else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
     kinds: set[str] = set()
     for seed in range(12):
         for state in positions(game, min(game.seats[0] + seed % 3, game.seats[1]), seed, 400):
-            if not game.forced(state.view(None)):
+            if not game.conduct.is_forced(state.view(None)):
                 continue
             (seat,) = state.to_act
             moves, templates = state.legal(seat)
@@ -69,7 +69,7 @@ def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> No
             (seat,) = state.to_act
             view = state.view(seat)
             held = len(view["hand"] or ())
-            forced = game.forced(state.view(None))
+            forced = game.conduct.is_forced(state.view(None))
             if state.phase == "play":
                 assert forced is (held == 1)
                 alone += held > 1 and len(view["moves"]) == 1
@@ -88,7 +88,7 @@ def test_in_mitigati_a_last_card_alone_is_forced() -> None:
             if not state.to_act:
                 continue
             view = state.view(state.to_act[0])
-            forced = game.forced(state.view(None))
+            forced = game.conduct.is_forced(state.view(None))
             assert forced is (state.phase == "play" and len(view["hand"]) == 1)
             alone += state.phase == "play" and len(view["moves"]) == 1 and not forced
             last += forced
@@ -106,7 +106,7 @@ def test_in_abracadabra_all_that_lies_open_is_told_apart_from_what_a_hand_hides(
             view = state.view(state.to_act[0])
             one = len(view["moves"]) == 1
             hidden = state.phase == "play" and view["due"] == "hand" and len(view["hand"]) > 1
-            assert game.forced(state.view(None)) is (one and not hidden)
+            assert game.conduct.is_forced(state.view(None)) is (one and not hidden)
             alone += one and hidden
             if one and not hidden:
                 kinds.add(f"{state.phase} {view['due'] if view['with_dummy'] else ''}")
@@ -131,7 +131,7 @@ def test_in_conference_a_last_card_alone_is_forced_and_none_that_may_call() -> N
                 continue
             (seat,) = state.to_act
             view = state.view(seat)
-            forced = game.forced(state.view(None))
+            forced = game.conduct.is_forced(state.view(None))
             if state.phase != "play" or len(view["hand"]) > 1:
                 assert not forced
                 continue

@@ -122,7 +122,7 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
     seen = Counter[bool | None]()
     for seed in range(3):
         for state, seat, _ in played(game, seats, options, seed):
-            turn = game.on_turn(shown(state, seat))
+            turn = game.conduct.candidates(shown(state, seat))
             assert (turn is None) is (state.phase != "play")
             for card in () if turn is None else turn.cards:
                 after = state.apply(seat, card.move)  # and so every pick is legal
@@ -141,7 +141,7 @@ def test_what_is_picked_is_the_lowest_or_the_highest_by_the_game(name: str, seat
     for seed in range(3):
         for state, seat, _ in played(game, seats, options, seed):
             view = shown(state, seat)
-            turn = game.on_turn(view)
+            turn = game.conduct.candidates(view)
             if turn is None or turn.led is None:
                 continue
             for how in PICKS:
@@ -176,7 +176,7 @@ def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
         options: Options = {"good_evil": good_evil, "hands": 1}
         for seed in range(6):
             for state, seat, _ in played(GAMES["conference"], 4, options, seed):
-                turn = GAMES["conference"].on_turn(shown(state, seat))
+                turn = GAMES["conference"].conduct.candidates(shown(state, seat))
                 moves = [card.move for card in turn.cards] if turn else []
                 picked[good_evil] += sum(move.split()[1] in ("GOOD", "EVIL") for move in moves)
     assert picked["allegiance"] == 0
@@ -189,14 +189,14 @@ def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Optio
     game, compared = GAMES[name], 0
     for seed in range(3):
         for state, seat, _ in played(game, seats, options, seed):
-            turn = game.on_turn(shown(state, seat))
+            turn = game.conduct.candidates(shown(state, seat))
             if turn is None or turn.led is not None:
                 continue
             for low in turn.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
                 after = state.apply(seat, low.move)
                 if after.phase != "play" or len(after.to_act) != 1 or not after.view(None)["trick"]:
                     continue
-                following = game.on_turn(shown(after, after.to_act[0]))
+                following = game.conduct.candidates(shown(after, after.to_act[0]))
                 assert following is not None
                 for card in following.cards:
                     if card.wins and low.wins and not low.kept:
@@ -217,12 +217,12 @@ def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int,
     for seed in range(3):
         for state, seat, _ in played(game, seats, options, seed):
             view = shown(state, seat)
-            turn = game.on_turn(view)
+            turn = game.conduct.candidates(view)
             if turn is None:
                 continue
             assert (turn.led is None) is (not view["trick"])
             if turn.led:
-                suits = game.orderable(view).suits
+                suits = game.conduct.premoves(view).suits
                 assert turn.led in suits
                 led.add(turn.led)
                 if "led" in view:
@@ -247,7 +247,7 @@ def test_what_may_be_ordered_may_be_legal_when_the_turn_comes(name: str, seats: 
                 number, waiting = state.number, {}
             for one in range(seats):
                 if one not in state.to_act:
-                    waiting.setdefault(one, []).append((state.phase, game.orderable(shown(state, one))))
+                    waiting.setdefault(one, []).append((state.phase, game.conduct.premoves(shown(state, one))))
             legal = state.legal(seat).moves
             for phase, orderable in waiting.pop(seat, ()):
                 offered.update(move.split()[0] for move in orderable.moves)
@@ -348,7 +348,7 @@ def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
         if state.phase == "play" and barred:
             card = next(iter(barred))
             found = comes_to(
-                Order(f"play {card}"), state.legal(seat).moves, GAMES["mitigati"].on_turn(state.view(seat))
+                Order(f"play {card}"), state.legal(seat).moves, GAMES["mitigati"].conduct.candidates(state.view(seat))
             )
             with pytest.raises(Refusal) as refused:
                 state.apply(seat, found.move or "")

@@ -1,4 +1,4 @@
-"""`Game.reveals`: a move of which it says no lets nobody learn anything but itself, so it can be taken back."""
+"""`Conduct.reveals`: a move of which it says no lets nobody learn anything but itself, so it can be taken back."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(
             seat = rng.choice(state.to_act)
             text = random_move(state, seat, rng)
             before, state = state, state.apply(seat, text)
-            if game.reveals(before, state):
+            if game.conduct.reveals(before, state):
                 revealed += 1
                 continue
             kinds.add((before.phase, state.phase))
@@ -127,9 +127,9 @@ def test_cards_that_are_drawn_settled_or_turned_up_are_more_than_the_move() -> N
             )
             taken = len(state.view(None).get("pile", ())) < len(before.view(None).get("pile", ()))  # all had seen it
             if (saw_more and not taken) or state.number != before.number or state.expects is not None:
-                assert game.reveals(before, state), (game.id, before.phase)
+                assert game.conduct.reveals(before, state), (game.id, before.phase)
             elif ends_trick(before, state):
-                assert game.reveals(before, state) is (game.id in TURNS_UP_AT_TRICKS), (game.id, before.phase)
+                assert game.conduct.reveals(before, state) is (game.id in TURNS_UP_AT_TRICKS), (game.id, before.phase)
 
 
 def moved(state: State, text: str) -> tuple[State, State]:
@@ -145,11 +145,11 @@ def test_a_dummy_that_is_turned_up_is_more_than_a_pass() -> None:
     for text in ("suit S", "suit H"):
         state = state.apply(state.to_act[0], text)
     before, state = moved(state, "pass")
-    assert not game.reveals(before, state)
+    assert not game.conduct.reveals(before, state)
     before, state = moved(state, "pass")
     assert before.phase == state.phase == "bid"
     assert state.view(None)["dummy"]
-    assert game.reveals(before, state)
+    assert game.conduct.reveals(before, state)
 
 
 def test_a_call_shows_whether_a_partner_who_has_played_holds_the_other_card() -> None:
@@ -172,7 +172,7 @@ def test_a_call_shows_whether_a_partner_who_has_played_holds_the_other_card() ->
                 continue
             there = any(one == seat ^ 1 for one, _ in cards)
             seen.add(there)
-            assert game.reveals(before, state) == there
+            assert game.conduct.reveals(before, state) == there
             break
     assert seen == {True, False}
 
@@ -185,9 +185,9 @@ def test_a_pile_that_is_turned_up_is_more_than_a_word() -> None:
     for text in ("suit S", "suit H", "suit D", "bid 3", "pass", "pass", "place 2 5 9", "place 4", "place"):
         state = state.apply(state.to_act[0], text)
     assert state.phase == "expose"
-    assert not game.reveals(*moved(state, "expose 5"))
-    assert game.reveals(*moved(state, "expose pile"))
-    assert game.reveals(*moved(state, "expose 5 pile"))
+    assert not game.conduct.reveals(*moved(state, "expose 5"))
+    assert game.conduct.reveals(*moved(state, "expose pile"))
+    assert game.conduct.reveals(*moved(state, "expose 5 pile"))
 
 
 def played_to(game: Game, phase: str) -> State:
@@ -211,9 +211,9 @@ def test_a_take_back_stays_within_a_trick(game: str) -> None:
     rules, rng = GAMES[game], Random(game)
     first = state = played_to(rules, "play")
     while not ends_trick(first, state):
-        assert rules.may_follow(first, state)
+        assert rules.conduct.can_take_back_together(first, state)
         state = state.apply(state.to_act[0], random_move(state, state.to_act[0], rng))
-    assert not rules.may_follow(first, state)
+    assert not rules.conduct.can_take_back_together(first, state)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_a_take_back_stays_within_a_trick(game: str) -> None:
 )
 def test_what_shows_cards_or_begins_another_turn_goes_with_no_other_move(game: str, phase: str) -> None:
     state = played_to(GAMES[game], phase)
-    assert not GAMES[game].may_follow(state, state)
+    assert not GAMES[game].conduct.can_take_back_together(state, state)
 
 
 @pytest.mark.parametrize(("game", "phase"), [("mitigati", "bargain"), ("voren", "stay"), ("abracadabra", "bid")])
@@ -230,8 +230,8 @@ def test_words_of_one_round_go_together_and_what_follows_it_does_not(game: str, 
     state = played_to(rules, phase)
     after, rng = state, Random(game)
     while after.phase == phase and after.expects is None:
-        assert rules.may_follow(state, after)
+        assert rules.conduct.can_take_back_together(state, after)
         before, after = after, after.apply(after.to_act[0], random_move(after, after.to_act[0], rng))
-        if rules.reveals(before, after):  # a packet was dealt: the round is over
+        if rules.conduct.reveals(before, after):  # a packet was dealt: the round is over
             return
-    assert not rules.may_follow(state, after)
+    assert not rules.conduct.can_take_back_together(state, after)

@@ -82,7 +82,7 @@ async def test_whoever_looks_has_what_their_partner_confides() -> None:
         reader = next(seat for seat in live.record.seats if seat.name == contact_sheets.reader_of(live, begun))
         partner = contact_sheets.partner_of(live, begun)
         assert partner is not None
-        assert live.game.confidants(reader.seat) == (partner.seat,)
+        assert live.game.conduct.confidants(reader.seat) == (partner.seat,)
         for looks in (1, 2):
             await contact_sheets.confided(here, live, begun, ids)
             unread = live.notes.unread(reader.seat, live.record.settings)

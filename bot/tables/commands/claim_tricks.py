@@ -1,6 +1,6 @@
 """Claims: whoever is on lead and can lose no trick any more has the rest of the hand played out at once.
 
-Whether that may be done is for the game to prove from that seat's own view (`Game.claim`); it is offered in that seat's
+The game proves from that seat's own view whether that may be done (`Conduct.claim`); it is offered in that seat's
 hand alone. The cards then fall as ordinary moves in one step: the claimant's from the top, those of the others as their
 first legal ones, for it makes no difference which.
 """
@@ -34,7 +34,7 @@ def claimable(live: Live, seat: int) -> Sequence[str]:
         return ()
     if seat in stood_in(record.settings):  # they have to say first that they are back
         return ()
-    return live.game.claim(live.state.view(seat))
+    return live.game.conduct.claim(live.state.view(seat))
 
 
 async def claim(tables: Tables, table: int, who: Person, decision: int, interaction: int) -> tuple[Live, Done]:

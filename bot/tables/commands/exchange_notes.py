@@ -51,7 +51,7 @@ REPORTED: Final = "That note is already reported."
 
 def confidants(live: Live, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that the player in a seat may talk to, whoever sits there."""
-    return tuple(live.record.seats[one] for one in live.game.confidants(seat) if one < len(live.record.seats))
+    return tuple(live.record.seats[one] for one in live.game.conduct.confidants(seat) if one < len(live.record.seats))
 
 
 def readers(live: Live, seat: int) -> tuple[SeatRecord, ...]:

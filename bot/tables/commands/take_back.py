@@ -1,8 +1,8 @@
 """Taking a move back in a friendly game: the last that a person made, and what computer players have played since.
 
 Everybody else there has to agree. It can be done while it and what followed let nobody learn anything but themselves
-(`Game.reveals`), and stay within a trick, a round or a turn (`Game.may_follow`). The log keeps all; what is made of it
-(positions, logs by hand, replay, exports) leaves them out.
+(`Conduct.reveals`), and stay within a trick, a round or a turn (`Conduct.can_take_back_together`). The log keeps all;
+what is made of it (positions, logs by hand, replay, exports) leaves them out.
 """
 
 from __future__ import annotations

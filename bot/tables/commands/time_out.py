@@ -1,6 +1,9 @@
 """A clock that has run out, and the return of its player."""
 
 from __future__ import annotations
+
+from typing import Final
+
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.scheduler.scheduler import Reschedule
@@ -14,7 +17,6 @@ from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
 from data.events import EventKind, LatePayload, NextPayload
 from data.records import NewEvent
-from typing import Final
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""

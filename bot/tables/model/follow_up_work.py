@@ -150,7 +150,7 @@ def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
     due: int | None = None
     if settings.get(MENTION) != NEVER:
         state = step.after.state
-        mid_turn = state is not None and step.before.game.mid_turn(state)
+        mid_turn = state is not None and step.before.game.conduct.is_mid_turn(state)
         due = now + (prompt(settings, max(delay, MID_TURN)) if mid_turn else delay)
     for seat, seq in is_awaited - was_awaited:
         key, user = f"{seat}:{seq}", step.players()[seat].user

@@ -86,7 +86,7 @@ def orderable(live: Live, seat: int) -> Orderable:
     waits = state is not None and record.status == "playing" and live.began and seat not in state.to_act
     if state is None or not waits or record.lesson or state.expects is not None or seat in stood_in(record.settings):
         return Orderable()
-    return live.game.orderable(state.view(seat))
+    return live.game.conduct.premoves(state.view(seat))
 
 
 def with_order(settings: Mapping[str, Any], seat: int, kept: Kept | None) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def _made(step: Step, state: State, seat: int, kept: Kept) -> str | None:
     game = step.before.game
     try:
         view = state.view(seat)
-        found = orders.comes_to(orders.read(kept["order"]), view["moves"], game.on_turn(view))
+        found = orders.comes_to(orders.read(kept["order"]), view["moves"], game.conduct.candidates(view))
         if found.move is not None:
             state.apply(seat, found.move)
     except Refusal as refusal:

@@ -73,7 +73,7 @@ def waiting(step: Step) -> tuple[SeatRecord, ...]:
 
 def partner_of(game: Game, seat: int) -> int | None:
     """The seat of whoever plays with that of `seat`, taken or not; None where the game is not played in pairs."""
-    others = game.confidants(seat)
+    others = game.conduct.confidants(seat)
     return others[0] if len(others) == 1 else None
 
 

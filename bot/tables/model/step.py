@@ -190,7 +190,7 @@ class Step:
         if state is None or len(state.to_act) != 1:
             return None
         (seat,) = state.to_act
-        known = not has_choice(state, seat) and self.before.game.forced(state.view(None))
+        known = not has_choice(state, seat) and self.before.game.conduct.is_forced(state.view(None))
         return (seat, state.legal(seat).moves[0]) if known else None
 
     def _end_hand(self) -> None:

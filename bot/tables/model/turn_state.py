@@ -95,13 +95,13 @@ class LastMove(NamedTuple):
         """The same after a move that a computer player made, or that left no choice; None where it stays outside, or
         something was revealed before.
         """
-        if self.reveals(game) or not game.may_follow(self.before, before):
+        if self.reveals(game) or not game.conduct.can_take_back_together(self.before, before):
             return None
         return self._replace(states=(*self.states, after))
 
     def reveals(self, game: Game) -> bool:
         """Whether anybody learnt more from what came last than the move itself; nothing before it revealed anything."""
-        return game.reveals(*self.states[-2:])
+        return game.conduct.reveals(*self.states[-2:])
 
 
 class Snapshot(NamedTuple):
@@ -121,7 +121,9 @@ def last_move(
         return None
     if by == "computer":
         return None if last is None else last.followed(game, before, after)
-    same_turn = last is not None and last.seat == event.seat and len(last.states) == 2 and game.mid_turn(before)
+    same_turn = (
+        last is not None and last.seat == event.seat and len(last.states) == 2 and game.conduct.is_mid_turn(before)
+    )
     earlier = last if same_turn else None
     text = game.canonical(event.text)
     return LastMove(seq, event.seat, text, states, then.moved, then.unasked, earlier)

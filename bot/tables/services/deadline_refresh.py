@@ -1,12 +1,14 @@
 """Clocks that stand still for other times than was thought: somebody goes away or comes back, or has another night."""
 
 from __future__ import annotations
+
+from typing import Final
+
 from bot.tables.model.follow_up_work import MENTION, NEVER, SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from data.records import Append, CALLS, NewWork, TableRecord
+from data.records import CALLS, Append, NewWork, TableRecord
 from data.work import BackPayload, WorkKind
-from typing import Final
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""

@@ -97,6 +97,6 @@ class ClockExpiryWorker:
 def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:
     """The moves that a computer player makes in a seat until its turn is over, each by what the seat may know then."""
     moves = [chosen(game, state.view(seat), rng)]
-    while game.mid_turn(state := state.apply(seat, moves[-1])):
+    while game.conduct.is_mid_turn(state := state.apply(seat, moves[-1])):
         moves.append(chosen(game, state.view(seat), rng))
     return moves

@@ -82,8 +82,8 @@ class Passage(NamedTuple):
 
     `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
     empty; `heading` begins a new part of the hand ("Trick 2"). `forced` says that there was no choice, as everybody
-    could tell (`Game.forced`): nobody need have seen it done. `lies` says that `text` tells of a card that another
-    player chose to play: it lies in a trick.
+    could tell (`Conduct.is_forced`): nobody need have seen it done. `lies` says that `text` tells of a card that
+    another player chose to play: it lies in a trick.
     """
 
     text: str = ""
@@ -129,7 +129,7 @@ class Look(Protocol):
     hand_word: str
     """What the game calls a hand, at the beginning of a line: "Hand" or "Deal"."""
     leads: Mapping[str, str]
-    """For each suit that a rule for the next turn may name (`Game.orderable`) that it is led: "hearts are led"."""
+    """For each suit that a rule for the next turn may name (`Conduct.premoves`) that it is led: "hearts are led"."""
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played with these options by so many: the standard game too, and about how long it takes."""
@@ -152,8 +152,8 @@ class Look(Protocol):
         ...
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Moves that the view's seat, which waits, may order for its next turn (`Game.orderable`), or has ordered: one
-        for each, by its whole name, in the order to show.
+        """Moves that the view's seat, which waits, may order for its next turn (`Conduct.premoves`), or has ordered:
+        one for each, by its whole name, in the order to show.
         """
         ...
 

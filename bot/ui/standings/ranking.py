@@ -126,7 +126,7 @@ def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
 
 def rated_if(game: str) -> str:
     """What a game is rated for, as a sentence (bot/standings/ratings.py)."""
-    pairs = game in GAMES and bool(GAMES[game].confidants(0))
+    pairs = game in GAMES and bool(GAMES[game].conduct.confidants(0))
     return f"For a rating, two {'pairs of members' if pairs else 'members'} must play against each other."
 
 

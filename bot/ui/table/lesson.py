@@ -1,6 +1,14 @@
 """A hint with its reason, and what a lesson says: what its game is about, what is to be decided, what comes after."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import discord
+
 from bot.common.text import escape
 from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import Live
@@ -12,14 +20,9 @@ from bot.ui.kit.forms import Form, Values, filled_for
 from bot.ui.table import layouts
 from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import Answer, Emoji
-from collections.abc import Sequence
-from random import Random
 from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
-from typing import Final
-import asyncio
-import discord
 
 AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
 """What somebody reads who has come to the end of a first hand."""

@@ -40,7 +40,7 @@ class Optioned(Protocol):
 
 def has_forced_moves(game: Game) -> bool:
     """Whether there are moves in the game that leave no choice, as everybody can tell."""
-    return bool(game.plays_for_you)
+    return bool(game.conduct.forced_moves)
 
 
 def mention_of(settings: Mapping[str, Any], usual: int) -> int:
@@ -78,7 +78,7 @@ def setting_in_words(name: str, value: Any, game: Game | None = None) -> str:
     if name == MENTION:
         return f"Mentions come {MENTIONS.get(value, f'after {value} seconds')}."
     if name == FORCED:
-        return LEFT_TO_PLAYERS if game is None or not value else game.plays_for_you
+        return LEFT_TO_PLAYERS if game is None or not value else game.conduct.forced_moves
     if name == FRIENDLY:
         return IN_FRIENDSHIP if value else IN_EARNEST
     if name == INVITED_ONLY:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.ui.game.presenter import Entry, Passage, Players
 from cogs.games.voren.pack import VOREN
 from rules.sentences import capital
-from rules.voren import LAST_TRICK
+from rules.voren.conduct import LAST_TRICK
 
 BEFORE: Final = "Before play"
 

@@ -1,6 +1,19 @@
 """Work that falls due: nobody waits for another's slow delivery, nothing is lost, nothing is tried for ever."""
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Handler, Reschedule, Scheduler
@@ -8,15 +21,10 @@ from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.tables.workers.computer_moves import ComputerMoveWorker, MAX_PARALLEL_MOVES
-from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from data.errors import StoreError
 from data.records import Append, NewWork, Work, now_ms
 from data.work import WorkKind, WorkState
-from dataclasses import replace
-from functools import partial
-from random import Random
 from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.scheduler.schedulers import scheduler_of
@@ -24,11 +32,6 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.tables import computer_moves, opened
 from tests.support.waiting import until
-from time import monotonic
-from typing import Any
-import asyncio
-import logging
-import pytest
 
 GUILD = 1
 

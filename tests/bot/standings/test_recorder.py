@@ -339,7 +339,7 @@ async def test_partners_of_a_pad_are_one_side() -> None:
         pad = number_of(message)
         found = await here.services.pads.find(pad)
         assert list(found.players) == [1, 2, 3, 4]
-        sides = {seat: min(seat, *GAMES["conference"].confidants(seat)) for seat in range(4)}
+        sides = {seat: min(seat, *GAMES["conference"].conduct.confidants(seat)) for seat in range(4)}
         from tests.support.pad_sheets import possible, tell  # helpers of another test
 
         await tell(here, found, message, possible(found, here.rng))

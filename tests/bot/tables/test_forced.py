@@ -50,7 +50,7 @@ async def test_nobody_waits_for_a_move_that_leaves_no_choice(tables: Tables, sea
         before = live.record.seq
         live = await step(tables, live, rng)
         assert live.state is not None
-        assert not VOREN.forced(live.state.view(None))
+        assert not VOREN.conduct.is_forced(live.state.view(None))
         events = [one for one in await tables.store.log(live.id, before) if one.kind == EventKind.MOVE]
         for one in events[1:]:
             assert one.public == {"forced": True}
@@ -90,7 +90,7 @@ async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     live, rng, left = await opened(tables, 3, **{FORCED: False}), Random(2), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
-        left += live.state is not None and VOREN.forced(live.state.view(None))
+        left += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
     events = await tables.store.log(live.id)
     assert not any(one.public.get("forced") for one in events)
     assert left > 6

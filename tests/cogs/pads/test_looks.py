@@ -148,7 +148,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
             seats = len(start.names)
             known = Known(options, seats, start.dealer, (0,) * seats, False)
             ways = LOOKS[game].ways(start._replace(options=options))
-            return ways, about.pad_entry(facts, known), about.passes_to(start.dealer, seats, options)
+            return ways, about.pad_entry(facts, known), about.conduct.next_dealer(start.dealer, seats, options)
 
         for name, option in about.options.items():
             values = option.allowed or (option.low, option.high, *option.also)

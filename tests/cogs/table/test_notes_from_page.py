@@ -13,7 +13,7 @@ from tests.support.wire_tables import BYSTANDER, HOST, SEATED, kinds, number, of
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() -> None:

@@ -47,7 +47,7 @@ PAIRS = (HOST, SEATED, OTHER, MODERATOR)
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def dealt(here: House, hands: int = 2) -> Live:

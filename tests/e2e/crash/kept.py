@@ -173,7 +173,9 @@ def is_forced(table: Kept, event: EventRecord) -> bool:
     """Whether a move was the table's own: one that left no choice."""
     live = table.live(event.seq - 1)
     assert live.state is not None
-    return event.public == {"forced": True} and event.user is None and live.game.forced(live.state.view(None))
+    return (
+        event.public == {"forced": True} and event.user is None and live.game.conduct.is_forced(live.state.view(None))
+    )
 
 
 def pings(sandbox: Sandbox) -> dict[str, list[str]]:

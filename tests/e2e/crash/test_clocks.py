@@ -3,6 +3,15 @@ process is dead no clock runs.
 """
 
 from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
 from bot.common.time_spans import HOUR, ran
 from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
 from bot.tables.model.clock_work import HALF, SOON
@@ -11,18 +20,12 @@ from bot.tables.workers.clock_expiry import MAX_RECHECK_MS
 from data.records import EventRecord, Preferences, Work, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
-from pathlib import Path
-from random import Random
 from sandbox import Sandbox
-from tests.e2e.crash.aimed import Aim, MOMENTS, gaps, kept, owed, passes, path_of, posted, runs
+from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
-from typing import NamedTuple
-import asyncio
-import pytest
-import sqlite3
 
 LATE = 1000
 """Milliseconds by which something has been due at least when a process takes it up."""

@@ -5,21 +5,32 @@ of it is written down, and the second world takes the very same steps.
 """
 
 from __future__ import annotations
-from bot.common.settings import Settings
-from bot.scheduler.scheduler import Scheduler
+
+import hashlib
+import json
+import logging
+import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+from discord.http import Route
+
+import data.records
+from bot.common.settings import Settings
+from bot.scheduler.scheduler import Scheduler
 from data.events import EventKind
 from data.records import NewEvent
 from data.store import Store
 from data.work import WorkKind
-from dataclasses import dataclass, field
-from discord.http import Route
-from pathlib import Path
-from random import Random
 from rules.contract import Expects, Refusal, State
 from sandbox import Clock, Recorded, Sandbox
-from tempfile import TemporaryDirectory
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.knowledge import Game, Place
 from tests.e2e.leaks.players import BYSTANDER, Party
@@ -30,14 +41,6 @@ from tests.support.labels import chosen, move_named
 from tests.support.messages import Json, buttons, components
 from tests.support.moves import forged_id, offers, play_id
 from tests.support.patience import be_patient
-from types import SimpleNamespace
-from typing import Any, Final
-import data.records
-import hashlib
-import json
-import logging
-import pytest
-import sqlite3
 
 NOW: Final = 1_790_000_000.0
 PATIENT: Final = 60.0

@@ -4,6 +4,7 @@ from tests.rules.switches import Switch
 
 ALLEGIANCE = "rules/conference/allegiance.py"
 CARDS = "rules/conference/cards.py"
+CONDUCT = "rules/conference/conduct.py"
 CUT = "rules/conference/cut.py"
 DEAL = "rules/conference/deal.py"
 DISCARD = "rules/conference/discard.py"
@@ -30,7 +31,7 @@ SWITCHES = [
     Switch("C1.4", RECORDS, "dealer=self.eldest", "dealer=self.youngest"),
     Switch("C1.5", GAME, "allowed=(1, 4, 8, 12)", "allowed=(1, 2, 4, 8, 12)"),
     Switch("C1.6", VIEWS, "texts(hands[seat])", "texts(hands[seat] | hands[seat ^ 1])"),
-    Switch("C1.6", GAME, "return (partner(seat),)", "return (partner(seat), partner(seat) ^ 2)"),
+    Switch("C1.6", CONDUCT, "return (partner(seat),)", "return (partner(seat), partner(seat) ^ 2)"),
     Switch("C2.1", CARDS, "PACKETS: Final = (4, 5, 5, 5)", "PACKETS: Final = (5, 5, 5, 4)"),
     Switch("C2.2", DEAL, "setup.league and number == 0 and", "setup.league and number == 1 and"),
     Switch("C2.2", DEAL, "{DRIVER: sheet.dealer, CATCHER: partner(sheet.dealer)}",

@@ -24,7 +24,7 @@ from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiLook
 from data.events import EventKind
 from data.records import Append, EventRecord
-from rules.contract import Game, State
+from rules.contract import Conduct, Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
 from tests.support.claimants import PEOPLE
@@ -32,7 +32,7 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, Person
 from tests.support.random_tables import cold, whole
 
-TRICK_GAMES = [game for game in GAMES.values() if type(game).claim is not Game.claim]
+TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
 
 MANY: dict[str, dict[str, Any]] = {
     "mitigati": {"hands": 9},

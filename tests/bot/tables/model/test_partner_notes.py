@@ -33,7 +33,7 @@ SEATS = (ADA, BELA, CLEO, DORA)
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren, for these tests, is played by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEATS) -> Live:
@@ -164,7 +164,7 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
 
 async def test_where_nobody_talks_nobody_writes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await pairs(tables)
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: ())
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: ())
     with pytest.raises(Declined, match="no private notes"):
         await wrote(tables, live, ADA, "plum")
 

@@ -26,7 +26,7 @@ from bot.ui.table.premove_panel import in_hand
 from data.events import EventKind
 from data.work import WorkKind, WorkState
 from rules.contract import Game
-from rules.mitigati import Mitigati
+from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.numbers import IDS
@@ -243,7 +243,7 @@ async def test_a_fault_of_the_game_keeps_nobody_elses_move_back(
     def broken(*_: object) -> None:
         raise KeyError("the king of Earth")
 
-    monkeypatch.setattr(Mitigati, "on_turn", broken)
+    monkeypatch.setattr(MitigatiConduct, "candidates", broken)
     live, _ = await moved(tables, live)
     assert turn(live) == two
     stood = of_seat(live, two)

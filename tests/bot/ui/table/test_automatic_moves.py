@@ -70,7 +70,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
             live = await step(tables, live, rng)
             continue
         before, played_before = live.record.seq, (*live.played.before, *live.played.hand)
-        begun = live.game.mid_turn(live.state) and played_before[-1] not in live.played.late  # by the player
+        begun = live.game.conduct.is_mid_turn(live.state) and played_before[-1] not in live.played.late  # by the player
         live, seat = await moved_late(tables, live, rng)
         (event, *_) = await tables.store.happened(live.id, before, before + 1)
         assert (event.kind, event.seat) == ("move", seat)

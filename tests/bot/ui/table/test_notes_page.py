@@ -31,7 +31,7 @@ WIDE = "W" * 32
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 def live(*slips: Slip, **changes: Any) -> Live:
@@ -153,7 +153,7 @@ def test_beside_a_computer_player_only_what_was_written_is_offered() -> None:
 
 
 def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda *_: ())
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda *_: ())
     assert notes_page.buttons_below(live(), 0) == []
 
 

@@ -53,7 +53,7 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_what_everybody_could_tell_to_be_the_only_move_is_told_so(name: str) -> None:
-    """As the core says of the position before it (`Game.forced`): in hands in progress and in those that are over."""
+    """As the rules say of the position before it (`Conduct.is_forced`): in hands in progress and in finished ones."""
     forced = 0
     for seed in range(3):
         due: list[bool] = []
@@ -69,7 +69,7 @@ def test_what_everybody_could_tell_to_be_the_only_move_is_told_so(name: str) -> 
                 assert [one.forced for one in passages[1:]] == due[: len(passages) - 1]
             if state.to_act:
                 alone = len(state.to_act) == 1 and len(state.legal(state.to_act[0]).moves) == 1
-                due.append(alone and GAME.forced(view))
+                due.append(alone and GAME.conduct.is_forced(view))
     assert forced > 3
 
 

@@ -70,7 +70,7 @@ def test_what_is_forced_is_told_as_the_table_made_it() -> None:
         before = None
         for state, log in states(seed, options):
             if before is not None and before.to_act:
-                forced.append(GAME.forced(before.view(None)))
+                forced.append(GAME.conduct.is_forced(before.view(None)))
             before = state
             if log is not None:
                 passages = LOOK.story(state.view(None)["last"], log, players())

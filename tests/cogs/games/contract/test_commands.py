@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.text import escape
-from rules.contract import Game, Option, OptionValue
+from rules.contract import Conduct, Game, Option, OptionValue
 from sandbox import Refused
 from tests.support.every_game import SHOWN, every_game, look_of, samples_of
 from tests.support.house import House
@@ -64,7 +64,7 @@ async def test_command_has_every_option_of_the_rules_and_no_other(here: House, g
     """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
     found = offered(here, game)
     settings = {"clock", "time_out", "mention", "invited_only", "friendly"}
-    forces = type(game).forced is not Game.forced
+    forces = type(game.conduct).is_forced is not Conduct.is_forced
     others = set(found) - set(game.options)
     assert others == settings | ({"forced"} if forces else set()) or others == {"mention"}
     for name, option in game.options.items():

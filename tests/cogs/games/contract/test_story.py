@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.ui.game.presenter import Passage
 from bot.ui.scene.text import TOLD
-from rules.contract import Game
+from rules.contract import Conduct, Game
 from tests.support.every_game import (
     NAMES,
     WIDE,
@@ -47,12 +47,12 @@ def test_story_has_a_passage_for_every_entry_wherever_it_begins(game: Game, tabl
 
 @every_table
 def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str) -> None:
-    """A move that everybody could tell to be the only one (`Game.forced`)."""
+    """A move that everybody could tell to be the only one (`Conduct.is_forced`)."""
     look, due, forced = look_of(game), list[bool](), 0
     before: Position | None = None
     for position in played(game, table):
         if before is not None and before.state.to_act:
-            due.append(len(before.state.to_act) == 1 and game.forced(before.view()))
+            due.append(len(before.state.to_act) == 1 and game.conduct.is_forced(before.view()))
         if position.log is not None:
             moves = [place for place, entry in enumerate(position.log) if "seat" in entry]
             passages = look.story(position.view()["last"], position.log, players(position.seats))
@@ -65,7 +65,7 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
             told = [passage.forced for entry, passage in zip(log, passages, strict=True) if "seat" in entry]
             assert told == due[len(due) - len(told) :]
         before = position
-    assert forced or type(game).forced is Game.forced
+    assert forced or type(game.conduct).is_forced is Conduct.is_forced
 
 
 @every_table

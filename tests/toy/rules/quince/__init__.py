@@ -7,12 +7,12 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.quince import imagine, moves, pad
+from rules.quince.conduct import QuinceConduct
 from rules.quince.positions import Dealing, Finished
 from rules.quince.records import Setup, Sheet
 from rules.quince.views import sheet_of
 
-from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
-from rules.orders import Orderable
+from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, State, View
 from rules.templates import Template
 
 
@@ -23,6 +23,7 @@ class Quince(Game):
     name: ClassVar[str] = "Quince"
     seats: ClassVar[tuple[int, int]] = (2, 4)
     version: ClassVar[int] = 1
+    conduct: ClassVar[Conduct] = QuinceConduct()
     options: ClassVar[Mapping[str, Option]] = {"hands": Option(2, "How many hands are played.", low=1, high=4)}
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
@@ -46,11 +47,6 @@ class Quince(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """See `quince.imagine`."""
         return imagine.imagine(view, rng)
-
-    def orderable(self, view: View) -> Orderable:
-        """Passing, for whoever has not laid yet (Q4.1)."""
-        spoken = view["seat"] in dict(view["laid"])
-        return Orderable() if view["phase"] != "lay" or spoken else Orderable(("pass",))
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """See `quince.pad`."""

@@ -1,0 +1,55 @@
+"""How a table of Abracadabra is conducted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.abracadabra import claim, follow, orders
+from rules.abracadabra.cards import SUITS
+from rules.abracadabra.positions import Exposing
+from rules.abracadabra.views import turned_up
+from rules.contract import Conduct, State, View, deals_or_settles, ends_trick
+from rules.orders import OnTurn, Orderable
+
+
+class AbracadabraConduct(Conduct):
+    """How a table of Abracadabra is conducted."""
+
+    forced_moves: ClassVar[str] = (
+        "Played for you: the last card of a deal, the dummy's only card, the last suit, and a pass once all tricks are "
+        "bid."
+    )
+
+    def is_forced(self, view: View) -> bool:
+        """One suit left to choose (A3.1), a bid of all tricks to beat (A4.1), the last trick (A7.1), or one card alone
+        that may be played from the dummy, which lies open (A7.2).
+        """
+        if view["phase"] == "suit":
+            return view["seats"] - view["suits"].count(None) == len(SUITS) - 1
+        if view["phase"] == "bid":
+            return view["length"] in view["bids"]
+        if view["due"] == "dummy":
+            return follow.open_choices(view["dummy"], view["trick"], view["turn_up"]) == 1
+        return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
+
+    def reveals(self, before: State, after: State) -> bool:
+        """A pass too with which the dummy is laid open (A4.2), and a pile that is turned up (A6): all that is not in it
+        lies face down. So do what is bid and exposed unseen (A5, A6), and a trick that may turn a bid card up (A7).
+        """
+        if deals_or_settles(before, after) or turned_up(before.view(None), after.view(None)):
+            return True
+        exposes = before.phase != after.phase and Exposing.phase in {before.phase, after.phase}
+        return exposes or ends_trick(before, after)
+
+    def can_take_back_together(self, first: State, now: State) -> bool:
+        """What is exposed lies open (A6), and a player could then reckon with it."""
+        return super().can_take_back_together(first, now) and now.phase != Exposing.phase
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        return claim.claim(view)
+
+    def premoves(self, view: View) -> Orderable:
+        return orders.orderable(view)
+
+    def candidates(self, view: View) -> OnTurn | None:
+        return orders.on_turn(view)

@@ -1,0 +1,45 @@
+"""How a table of Conference is conducted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.conference import claim, orders
+from rules.conference.records import NO_SUIT, partner
+from rules.conference.views import may_have_to_call, tells_of_partner
+from rules.contract import Conduct, State, View, deals_or_settles, ends_trick
+from rules.orders import OnTurn, Orderable
+
+
+class ConferenceConduct(Conduct):
+    """How a table of Conference is conducted."""
+
+    forced_moves: ClassVar[str] = "The last card of a hand is played for you, unless you may call with it."
+
+    def is_forced(self, view: View) -> bool:
+        """A seat with its last card, unless for all that others know it may have to call with it (C7.2, C7.4)."""
+        if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
+            return False
+        return not may_have_to_call(view, view["to_act"][0])
+
+    def reveals(self, before: State, after: State) -> bool:
+        """A first call too, where the partner has played to the trick: they show that they hold the other of Good and
+        Evil, or that they do not (C7.3). And the end of a trick where a suit is hired, which may win it unseen (C4).
+        """
+        was, now = before.view(None), after.view(None)
+        hired = now["gallowglass"] not in {None, NO_SUIT}
+        told = tells_of_partner(was, now) or (hired and ends_trick(before, after))
+        return told or deals_or_settles(before, after)
+
+    def confidants(self, seat: int) -> tuple[int, ...]:
+        """The partner (C1.6)."""
+        return (partner(seat),)
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        return claim.claim(view)
+
+    def premoves(self, view: View) -> Orderable:
+        return orders.orderable(view)
+
+    def candidates(self, view: View) -> OnTurn | None:
+        return orders.on_turn(view)

@@ -1,0 +1,36 @@
+"""How a table of Five Crowns is conducted."""
+
+from __future__ import annotations
+
+from rules.contract import Conduct, State, View
+from rules.five_crowns.positions import Discarding
+from rules.five_crowns.records import DRAW, TAKE
+from rules.orders import Orderable
+
+
+class FiveCrownsConduct(Conduct):
+    """How a table of Five Crowns is conducted."""
+
+    def reveals(self, before: State, after: State) -> bool:
+        """A card that is thrown away shows itself alone, though the next seat is to draw then; so does one that is
+        taken from the discard pile, where all have seen it (F3.1).
+        """
+        was, now = before.view(None), after.view(None)
+        if before.number != after.number or after.expects is not None or after.finished:
+            return True
+        thrown = (before.phase, after.phase) == ("discard", "draw") and now["out"] is None
+        taken = len(now["pile"]) < len(was["pile"])
+        return not (thrown or taken)
+
+    def can_take_back_together(self, first: State, now: State) -> bool:
+        """A take-back stays within a turn (F3.1)."""
+        return False
+
+    def is_mid_turn(self, state: State) -> bool:
+        """F3.1: a card has come in, and one has to go."""
+        return state.phase == Discarding.phase
+
+    def premoves(self, view: View) -> Orderable:
+        """How the next turn begins (F3.1); nothing after going out (F3.3). A discard depends on the card that comes."""
+        over = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
+        return Orderable() if over else Orderable((DRAW, TAKE))

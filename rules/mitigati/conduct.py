@@ -1,0 +1,43 @@
+"""How a table of Mitigati is conducted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.contract import Conduct, OptionValue, State, View, deals_or_settles
+from rules.mitigati import claim, orders
+from rules.mitigati.deal import passes_to
+from rules.mitigati.positions import Declaring
+from rules.orders import OnTurn, Orderable
+
+
+class MitigatiConduct(Conduct):
+    """How a table of Mitigati is conducted."""
+
+    forced_moves: ClassVar[str] = "The last card of a hand is played for you."
+
+    def is_forced(self, view: View) -> bool:
+        """A seat with its last card (M6.1)."""
+        return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
+
+    def reveals(self, before: State, after: State) -> bool:
+        """A packet that is dealt, and a settlement; words, discards, bonuses and cards show themselves alone."""
+        return deals_or_settles(before, after)
+
+    def can_take_back_together(self, first: State, now: State) -> bool:
+        """A bonus shows cards (M5), which a player could then reckon with."""
+        return super().can_take_back_together(first, now) and now.phase != Declaring.phase
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        return claim.claim(view)
+
+    def premoves(self, view: View) -> Orderable:
+        return orders.orderable(view)
+
+    def candidates(self, view: View) -> OnTurn | None:
+        return orders.on_turn(view)
+
+    def next_dealer(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """M1.4: the deal goes on in the direction of the option."""
+        return passes_to(dealer, str(options["rotation"]))

@@ -1,0 +1,37 @@
+"""How a table of Voren is conducted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.contract import Conduct, State, View, deals_or_settles
+from rules.orders import OnTurn, Orderable
+from rules.voren import claim, orders
+
+LAST_TRICK = 2
+"""How many tricks are finished when each seat that is in holds one card."""
+
+
+class VorenConduct(Conduct):
+    """How a table of Voren is conducted."""
+
+    forced_moves: ClassVar[str] = "The last card of a hand is played for you, and you stay when nobody may fold."
+
+    def is_forced(self, view: View) -> bool:
+        """A seat that may not fold (V4.3) and has no poke to take, and one with its last card (V3.1, V5)."""
+        if view["phase"] == "stay":
+            return view["all_play"] and view["poke"] != "open"
+        return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
+
+    def reveals(self, before: State, after: State) -> bool:
+        """The deal and the poke (V3, V4); stays, folds and cards show themselves alone, whichever trick they end."""
+        return deals_or_settles(before, after)
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        return claim.claim(view)
+
+    def premoves(self, view: View) -> Orderable:
+        return orders.orderable(view)
+
+    def candidates(self, view: View) -> OnTurn | None:
+        return orders.on_turn(view)
