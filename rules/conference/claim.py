@@ -23,7 +23,7 @@ from rules.conference.knowledge import DISCARD, Known, known_from
 from rules.conference.records import HIRED, SEATS, side
 from rules.conference.views import sheet_of
 from rules.contract import View
-from rules.tarot.cards import BIT, EVIL, FOOL_BIT, GOOD, IN_SUIT, SUIT_MASKS, indices
+from rules.tarot.cards import FOOL_BIT, IN_SUIT, SUIT_MASKS, indices
 from rules.tarot.claim import in_order, lines
 
 
@@ -54,16 +54,14 @@ def claim(view: View) -> tuple[str, ...]:
 
 def _may_stir(known: Known, seat: int, holds: Sequence[int]) -> bool:
     """Whether Good and Evil may still do more than the lowest trump does: be called with, or win together."""
-    left = known.sheet.setup.pack & SPIRITS & ~sum(known.gone) & ~known.held[DISCARD]
     if known.sheet.setup.allegiance:
+        left = known.sheet.setup.pack & SPIRITS & ~sum(known.gone) & ~known.held[DISCARD]
         ours = bool(known.calls) and side(known.calls[0].seat) == side(seat)
         # C7.5: whoever has called plays the other without a call, as the lowest trump.
         return bool(left & ~known.held[seat] if ours else left)
-    one, other = (against for against in range(SEATS) if side(against) != side(seat))
-    return any(  # C6.2: each of the other side plays one of them
-        holds[first] & left & BIT[GOOD] and holds[second] & left & BIT[EVIL]
-        for first, second in ((one, other), (other, one))
-    )
+    # C6.2: each opponent plays one of them. An opponent who may hold one may hold the other: play shows no more of a
+    # seat than that it has no trumps.
+    return all(holds[against] & SPIRITS == SPIRITS for against in range(SEATS) if side(against) != side(seat))
 
 
 def _with_stand_ins(line: Line, suit: int, hired: int, theirs: Sequence[int]) -> Line:

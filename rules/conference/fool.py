@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.conference.cards import SPIRITS
 from rules.conference.records import Exchange
 from rules.tarot.cards import FOOL, WORTH, indices
 
@@ -34,5 +33,5 @@ def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -
 
 def _least(cards: int, counting: int) -> int:
     """Those of these cards that are worth the fewest points where only those that count are worth any (C4.4, C7.6)."""
-    worthless = cards & (~counting | SPIRITS)
+    worthless = cards & ~counting
     return worthless or next(cards & same for _, same in WORTH if cards & same)

@@ -11,9 +11,9 @@ from rules.conference.allegiance import OTHER
 from rules.conference.cards import COURTS
 from rules.conference.discard import COMMON
 from rules.conference.gallowglass import hired_for
-from rules.conference.records import HIRED, SEATS, Call, Laid, Sheet, TakenBack, Trick, partner
+from rules.conference.records import HIRED, SEATS, Call, Laid, Sheet, Trick, partner
 from rules.conference.trick import winner
-from rules.conference.views import call_of, laid_of, taken_back_of, trick_of
+from rules.conference.views import call_of, laid_of, trick_of
 from rules.contract import Move, View
 from rules.tarot.cards import BIT, FOOL_BIT, INDEX, LED, TRUMPS, indices, mask_of
 from rules.tarot.discard import KEPT
@@ -48,7 +48,6 @@ class Known:
     gallowglass: str | None
     calls: tuple[Call, ...]
     idle: int | None
-    taken_back: TakenBack | None
     gone: list[int]
     """The cards that lie in the tricks, by the seat they came from."""
     held: list[int]
@@ -111,7 +110,6 @@ def known_from(view: View, sheet: Sheet) -> Known:
         gallowglass=view["gallowglass"],
         calls=tuple(call_of(call) for call in view["calls"]),
         idle=None if view["idle"] is None else INDEX[view["idle"]],
-        taken_back=taken_back_of(view["taken_back"]),
         gone=[sum(BIT[card] for player, card in lying if player == one) for one in range(SEATS)],
         held=held,
         counts=[*view["counts"], sheet.setup.extra if discarded else 0],
@@ -125,7 +123,7 @@ def known_from(view: View, sheet: Sheet) -> Known:
 
 def _from_calls(known: Known) -> None:
     """C7.3: a partner who did not bring out the other card does not hold it."""
-    for call in known.calls[:1]:
+    for call in known.calls:
         mate = partner(call.seat)
         if any(seat == mate for seat, _ in _played(known, call.trick)):
             known.voids[mate] |= BIT[OTHER[call.card]]
@@ -177,9 +175,6 @@ def _stood_in(known: Known, at: int, led: int) -> set[bool]:
     """
     seat, _ = known.played[at]
     then = sum({BIT[card] for player, card in known.played[at + 1 :] if player == seat}) | known.held[seat]
-    back = known.taken_back
-    if back and back.seat == seat and back.trick >= at // SEATS:
-        then |= BIT[back.instead]
     if then & led:
         return set()
     return {True} if then & TRUMPS else {False, True}
