@@ -16,8 +16,10 @@ def higher(deal: Deal, tricks: int) -> range:
     return range(highest(deal) + 1, tricks + 1)
 
 
-def no_bid(deal: Deal, tricks: int, number: int) -> Refusal:
-    """Why a number that is none of those may not be bid."""
+def why_not_bid(deal: Deal, tricks: int, number: int) -> Refusal | None:
+    """Why this number may not be bid; None if it may."""
+    if number in higher(deal, tricks):
+        return None
     if not 1 <= number <= tricks:
         return Refusal("illegal_move", "A4.1", "A bid is a number from 1 to {tricks}.", tricks=tricks)
     sentence = "{highest} has been bid, so bid more or pass."

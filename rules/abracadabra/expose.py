@@ -34,17 +34,18 @@ def choices(hand: Hand, seat: int) -> Legal:
     return Legal((), (Expose("expose", 0, len(cards), tuple(cards), pile=most.pile),))
 
 
-def check(hand: Hand, seat: int, exposed: Exposure) -> None:
-    """Raises Refusal where a seat that is to expose may not expose this."""
+def why_not_expose(hand: Hand, seat: int, exposed: Exposure) -> Refusal | None:
+    """Why a seat that is to expose may not expose this; None if it may."""
     most = exposable(hand, seat)
     others = exposed.bid_cards & ~most.bid_cards
     if others and seat != hand.deal.declarer:
-        raise Refusal("illegal_move", "A6.2", "Only Declarer may expose bid cards. You may expose your pile.")
+        return Refusal("illegal_move", "A6.2", "Only Declarer may expose bid cards. You may expose your pile.")
     if others:
         sentence = "You did not choose the bid card {rank}, so you cannot expose it."
-        raise Refusal("illegal_move", "A6.1", sentence, rank=BIDS.listed(others)[0])
+        return Refusal("illegal_move", "A6.1", sentence, rank=BIDS.listed(others)[0])
     if exposed.pile and not most.pile:
-        raise Refusal("illegal_move", "A6.1", "You chose all your bid cards, so you have no pile to expose.")
+        return Refusal("illegal_move", "A6.1", "You chose all your bid cards, so you have no pile to expose.")
+    return None
 
 
 def dummy_open(hand: Hand) -> bool:

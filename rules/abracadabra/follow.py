@@ -21,10 +21,13 @@ def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up
     return playable(Trick(0, None, suit=suit), CARDS.mask(dummy)).bit_count()
 
 
-def why_not(turn_up: int, trick: Trick, card: int, cards: int, own: int, *, from_dummy: bool) -> Refusal:
-    """Why a card that is not `playable` from `cards`, a hand or the dummy, may not be played. `own` is the hand of the
-    seat to play, `turn_up` the card that was turned up.
+def why_not_play(turn_up: int, trick: Trick, card: int, cards: int, own: int, *, from_dummy: bool) -> Refusal | None:
+    """Why a card may not be played from `cards`, a hand or the dummy; None if it may.
+
+    `own` is the hand of the seat to play, `turn_up` the card that was turned up.
     """
+    if card & playable(trick, cards):
+        return None
     name, text = name_of(card), CARDS.text[card]
     if not card & cards:
         if from_dummy and card & own:

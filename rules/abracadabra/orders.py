@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.abracadabra.cards import CARDS, RANKS, SUITS, beats, stands_for, suit_led, suit_of
-from rules.abracadabra.follow import playable, why_not
+from rules.abracadabra.follow import why_not_play
 from rules.abracadabra.records import PASSED, Trick
 from rules.abracadabra.trick import LEADS_FROM_DUMMY, LEADS_FROM_HAND
+from rules.cards import each
 from rules.contract import View
 from rules.orders import PLAY, Candidate, OnTurn, Orderable, cards_of, plays
 
@@ -49,10 +50,10 @@ def _never(view: View) -> dict[str, str]:
     trick = Trick(seat, None, cards, suit_led(cards[0], turn_up) if cards else 0)
     own, open_cards = CARDS.mask(view["hand"]), CARDS.mask(dummy or ())
     source = open_cards if from_dummy else own
-    barred = (own | open_cards) & ~playable(trick, source)
     return {
-        PLAY + card: why_not(turn_up, trick, CARDS.bit[card], source, own, from_dummy=from_dummy).message
-        for card in CARDS.listed(barred)
+        PLAY + CARDS.text[card]: why.message
+        for card in each(own | open_cards)
+        if (why := why_not_play(turn_up, trick, card, source, own, from_dummy=from_dummy))
     }
 
 

@@ -25,18 +25,19 @@ def how_many(deal: Deal, seat: int) -> tuple[int, int]:
     return (bid, bid) if seat == deal.declarer else (0, bid - 1)
 
 
-def check(hand: Hand, seat: int, bid_cards: int) -> None:
-    """Raises Refusal where a seat that is to place may not place these."""
+def why_not_place(hand: Hand, seat: int, bid_cards: int) -> Refusal | None:
+    """Why a seat that is to place may not place these; None if it may."""
     missing = bid_cards & ~hand.sheet.setup.bid_cards
     if missing:
         rank, last = BIDS.listed(missing)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]
         sentence = "You have no bid card {rank}. Yours run from A to {highest}."
-        raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=last)
+        return Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=last)
     fewest, most = how_many(hand.deal, seat)
     count = bid_cards.bit_count()
-    if not fewest <= count <= most:
-        if seat == hand.deal.declarer:
-            sentence = "You bid {most}, so choose {most} bid cards, not {count}."
-        else:
-            sentence = "Choose {most} bid cards at most, fewer than Declarer. You chose {count}."
-        raise Refusal("illegal_move", clause(hand.deal, seat), sentence, most=most, count=count)
+    if fewest <= count <= most:
+        return None
+    if seat == hand.deal.declarer:
+        sentence = "You bid {most}, so choose {most} bid cards, not {count}."
+    else:
+        sentence = "Choose {most} bid cards at most, fewer than Declarer. You chose {count}."
+    return Refusal("illegal_move", clause(hand.deal, seat), sentence, most=most, count=count)

@@ -12,6 +12,7 @@ from rules.abracadabra.deal import dealt
 from rules.abracadabra.moves import Said
 from rules.abracadabra.records import PASSED, Hand, Sheet, Trick
 from rules.abracadabra.scoring import score
+from rules.cards import each
 from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_expected, not_to_act
 from rules.seats import with_seat
 from rules.templates import Cards
@@ -103,8 +104,8 @@ class Choosing(InHand):
         if not isinstance(move, moves.Suit):
             raise moves.not_now(self.phase)
         deal = self.hand.deal
-        if move.suit not in suit.free(deal):
-            raise suit.chosen_already(deal, move.suit)
+        if why := suit.why_not_choose(deal, move.suit):
+            raise why
         after = self.hand.after(seat, str(move), suits=with_seat(deal.suits, seat, move.suit))
         return Choosing(after) if None in after.deal.suits else Bidding(after)
 
@@ -131,8 +132,8 @@ class Bidding(InHand):
             case moves.Pass() as move:
                 number = PASSED
             case moves.Bid(number) as move:
-                if number not in bid.higher(deal, tricks):
-                    raise bid.no_bid(deal, tricks, number)
+                if why := bid.why_not_bid(deal, tricks, number):
+                    raise why
             case _:
                 raise moves.not_now(self.phase)
         after = self.hand.after(seat, str(move), bids=with_seat(deal.bids, seat, number))
@@ -170,7 +171,8 @@ class Placing(InHand):
         move, deal = self.read(seat, text), self.hand.deal
         if not isinstance(move, moves.Place):
             raise moves.not_now(self.phase, place.clause(deal, seat))
-        place.check(self.hand, seat, move.bid_cards)
+        if why := place.why_not_place(self.hand, seat, move.bid_cards):
+            raise why
         after = self.hand.after(seat, str(move), placed=with_seat(deal.placed, seat, move.bid_cards))
         if seat == deal.declarer and not after.sheet.setup.turned:
             return Naming(after)  # A5.2
@@ -215,7 +217,8 @@ class Exposing(InHand):
         move, deal = self.read(seat, text), self.hand.deal
         if not isinstance(move, moves.Exposure):
             raise moves.not_now(self.phase, expose.clause(deal, seat))
-        expose.check(self.hand, seat, move)
+        if why := expose.why_not_expose(self.hand, seat, move):
+            raise why
         right = move.bid_cards if seat == deal.declarer else deal.right
         after = self.hand.after(seat, str(move), right=right, piles=with_seat(deal.piles, seat, move.pile))
         if None in after.deal.piles:
@@ -262,10 +265,10 @@ class Playing(InHand):
         """The cards that may be played now."""
         return follow.playable(self.trick, self.source)
 
-    def why_not(self, card: int) -> Refusal:
-        """Why a card that is not playable may not be played."""
+    def why_not_play(self, card: int) -> Refusal | None:
+        """Why a card may not be played now; None if it may."""
         turn_up, own = self.hand.deal.turn_up, self.held(self.turn)
-        return follow.why_not(turn_up, self.trick, card, self.source, own, from_dummy=self.from_dummy)
+        return follow.why_not_play(turn_up, self.trick, card, self.source, own, from_dummy=self.from_dummy)
 
     def legal(self, seat: int) -> Legal:
         return moves.plays(self.playable) if seat == self.turn else NOTHING
@@ -274,10 +277,9 @@ class Playing(InHand):
         """For each card that the seat to act may not play now, of its own and of the dummy's where that is due: why."""
         if seat != self.turn:
             return {}
-        playable = self.playable
-        others = (self.held(seat) | self.source) & ~playable
-        instead = tuple(CARDS.listed(playable))
-        return {card: Barred(self.why_not(CARDS.bit[card]), instead) for card in CARDS.listed(others)}
+        instead = tuple(CARDS.listed(self.playable))
+        cards = each(self.held(seat) | self.source)
+        return {CARDS.text[card]: Barred(why, instead) for card in cards if (why := self.why_not_play(card))}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
@@ -285,8 +287,8 @@ class Playing(InHand):
         move = moves.read(text)
         if not isinstance(move, moves.Play):
             raise moves.not_now(self.phase)
-        if not move.card & self.playable:
-            raise self.why_not(move.card)
+        if why := self.why_not_play(move.card):
+            raise why
         hand, setup = self.hand, self.hand.sheet.setup
         unplayed = self.unplayed & ~move.card
         after = trick.with_card(setup, hand.deal, self.trick, move.card)

@@ -12,8 +12,10 @@ def free(deal: Deal) -> tuple[str, ...]:
     return tuple(suit for suit in SUITS if suit not in deal.suits)
 
 
-def chosen_already(deal: Deal, suit: str) -> Refusal:
-    """Why a suit that is not free cannot be chosen."""
+def why_not_choose(deal: Deal, suit: str) -> Refusal | None:
+    """Why this suit cannot be chosen; None if it can."""
+    if suit in free(deal):
+        return None
     sentence = "Seat {seat} has chosen {suit}. Choose another suit."
     name = SUIT_NAMES[suit]
     return Refusal("illegal_move", "A3.1", sentence, suit=name, seat=deal.suits.index(suit))

@@ -30,7 +30,7 @@ def bound(pact: Pact, seat: int) -> int | None:
     return OTHER[pact.calls[0].card] if pact.forced == seat else None
 
 
-def why_not(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | None) -> Refusal | None:
+def why_not_call(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | None) -> Refusal | None:
     """Why `seat` may not play Good or Evil with this call, or without one; None if it may."""
     if asks(setup, pact, seat):
         if ours is not None:

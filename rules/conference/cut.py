@@ -21,11 +21,11 @@ MAY_ACT: Final = tuple(range(SEATS))
 
 def listed(sheet: Sheet, seat: int) -> Legal:
     """What `seat` may do with the gathered pack."""
-    cuts = [cut_text(piles) for piles in PILES if not why_not(sheet, seat, piles)]
+    cuts = [cut_text(piles) for piles in PILES if not why_not_cut(sheet, seat, piles)]
     return Legal((*cuts, RESHUFFLE))
 
 
-def why_not(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
+def why_not_cut(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
     """Why `seat` may not cut the pack into so many piles; None if it may."""
     if piles not in PILES:
         return Refusal("illegal_move", "C2.3", "Cut the pack into 3 or 4 piles.")
@@ -67,7 +67,7 @@ def expected(sheet: Sheet, piles: int) -> Expects:
     return Expects("deal", cards, Cut(tuple(CARDS[card] for card in gathered(sheet.last)), piles, LEAST))
 
 
-def no_cut(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | None:
+def why_not_order(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | None:
     """Why the pack may not lie in this order after a cut into so many `piles`; None if it may."""
     if not piles or sheet.last is None or is_cut(gathered(sheet.last), order, piles):
         return None

@@ -20,8 +20,10 @@ def playable(held: int, led: int, hired: int, bound: int | None) -> int:
     return held & (led | FOOL_BIT) | stand_ins if stand_ins else follow.playable(held, led)
 
 
-def why_not(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal:
-    """Why a card that is not `playable` may not be played."""
+def why_not_play(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
+    """Why a card may not be played; None if it may. The other arguments are those of `playable`."""
+    if BIT[card] & playable(held, led, hired, bound):
+        return None
     if not BIT[card] & held:
         return follow.not_held(card)
     if bound is not None:

@@ -35,8 +35,11 @@ def _never(view: View) -> dict[str, str]:
     if not laid or view["seat"] in [seat for seat, _ in laid]:
         return {}
     called = BIT[GOOD] | BIT[EVIL] if view["options"]["good_evil"] == ALLEGIANCE else 0
-    barred = held & ~follow.playable(held, led, hired, None) & ~called
-    return {f"play {CARDS[card]}": follow.why_not(held, led, hired, None, card).message for card in indices(barred)}
+    return {
+        f"play {CARDS[card]}": why.message
+        for card in indices(held & ~called)
+        if (why := follow.why_not_play(held, led, hired, None, card))
+    }
 
 
 def _led(view: View) -> int:

@@ -69,8 +69,7 @@ class Cutting(BetweenHands):
         piles = moves.read_cut(text)
         if piles is None:
             return Dealing(self.sheet, (Move(seat, moves.RESHUFFLE),))
-        why = cut.why_not(self.sheet, seat, piles)
-        if why:
+        if why := cut.why_not_cut(self.sheet, seat, piles):
             raise why
         return Dealing(self.sheet, (Move(seat, moves.cut_text(piles)),), piles)
 
@@ -95,8 +94,7 @@ class Dealing(BetweenHands):
         if event != "deal":
             raise not_expected(event)
         order = read_pack(cards, self.sheet.setup.pack)
-        why = cut.no_cut(self.sheet, order, self.piles)
-        if why:
+        if why := cut.why_not_order(self.sheet, order, self.piles):
             raise why
         return Discarding(dealt(self.sheet, self.opening, order))
 
@@ -157,8 +155,7 @@ class Discarding(InHand):
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
         cards = read_discard(text, moves.VERBS, setup.pack, self.held, self.discardable)
-        why = self.discardable.why_not(cards)
-        if why:
+        if why := self.discardable.why_not(cards):
             raise why
         hand = replace(self.hand, moves=(Move(seat, discard_text(cards)),), discard=cards)
         return Hiring(hand) if setup.gallowglass else first_lead(hand)
@@ -201,10 +198,10 @@ class Playing(Course, State):
         bound = allegiance.bound(self.pact, self.turn)
         return follow.playable(self.hands[self.turn], self.led, self.hand.hired, bound)
 
-    def why_not(self, card: int) -> Refusal:
-        """Why the seat in turn may not play a card that is not `playable`."""
+    def why_not_play(self, card: int) -> Refusal | None:
+        """Why the seat in turn may not play a card; None if it may."""
         bound = allegiance.bound(self.pact, self.turn)
-        return follow.why_not(self.hands[self.turn], self.led, self.hand.hired, bound, card)
+        return follow.why_not_play(self.hands[self.turn], self.led, self.hand.hired, bound, card)
 
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
@@ -217,12 +214,11 @@ class Playing(Course, State):
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
         card, ours = moves.read_play(text, setup.pack)
-        if not BIT[card] & self.playable():
-            raise self.why_not(card)
+        if why := self.why_not_play(card):
+            raise why
         course: Course = self
         if BIT[card] & SPIRITS:
-            why = allegiance.why_not(setup, self.pact, seat, card, ours)
-            if why:
+            if why := allegiance.why_not_call(setup, self.pact, seat, card, ours):
                 raise why
             if setup.allegiance:
                 course = allegiance.brought_out(self, seat, card, ours)
@@ -237,9 +233,9 @@ class Playing(Course, State):
     def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.turn:
             return {}
-        free = self.playable()
-        instead = tuple(texts(free))
-        return {CARDS[card]: Barred(self.why_not(card), instead) for card in indices(self.hands[seat] & ~free)}
+        instead = tuple(texts(self.playable()))
+        cards = indices(self.hands[seat])
+        return {CARDS[card]: Barred(why, instead) for card in cards if (why := self.why_not_play(card))}
 
     def view(self, seat: int | None) -> View:
         return views.playing(self, self, seat)

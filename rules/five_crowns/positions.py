@@ -108,8 +108,8 @@ class Drawing(InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         said = read(text)
-        if refusal := why_not_first(self.hand, self.turn, said):
-            raise refusal
+        if why := why_not_first(self.hand, self.turn, said):
+            raise why
         hand, fresh = came_in(self.hand, self.turn, said)
         return Discarding(hand, self.turn, fresh)
 
@@ -141,8 +141,8 @@ class Discarding(InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         said = read(text)
-        if refusal := why_not_second(self.hand, self.turn, said):
-            raise refusal
+        if why := why_not_second(self.hand, self.turn, said):
+            raise why
         hand = gone(self.hand, self.turn, self.fresh, said)
         following = (self.turn + 1) % hand.sheet.setup.seats
         return hand_over(hand) if following == hand.out else begun(hand, following)

@@ -40,7 +40,7 @@ def sayable(standing: Word | None) -> Legal:
     return Legal(("pass", "continue"), tuple(Number(kind, found[0], found[-1]) for kind, found in rooms if found))
 
 
-def why_not(standing: Word | None, word: Word) -> Refusal | None:
+def why_not_say(standing: Word | None, word: Word) -> Refusal | None:
     """Why a seat with this standing word may not ask or offer this (M3.2, M3.3); None if it may."""
     if not LEAST <= word.number <= MOST:
         return Refusal("illegal_move", "M3.2", "Ask or offer {least} to {most} points.", least=LEAST, most=MOST)

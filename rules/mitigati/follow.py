@@ -14,13 +14,14 @@ def playable(trick: Trick, held: int) -> int:
     return follow.playable(held, suit_asked(trick))
 
 
-def why_not(trick: Trick, held: int, card: int) -> Refusal:
-    """Why a card that is not `playable` may not be played."""
+def why_not_play(trick: Trick, held: int, card: int) -> Refusal | None:
+    """Why a card may not be played; None if it may."""
+    if BIT[card] & playable(trick, held):
+        return None
     return follow.undutiful(held, suit_asked(trick), card, "M6.2") if BIT[card] & held else follow.not_held(card)
 
 
 def barred(trick: Trick, held: int) -> dict[str, Barred]:
     """The cards among `held` that may not be played to the trick."""
-    may = playable(trick, held)
-    instead = tuple(texts(may))
-    return {CARDS[card]: Barred(why_not(trick, held, card), instead) for card in indices(held & ~may)}
+    instead = tuple(texts(playable(trick, held)))
+    return {CARDS[card]: Barred(why, instead) for card in indices(held) if (why := why_not_play(trick, held, card))}

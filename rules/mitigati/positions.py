@@ -118,8 +118,7 @@ class Bargaining(InHand):
         if said == "pass":
             so_far = bargain.after_pass(self.so_far)
         else:
-            why = bargain.why_not(self.so_far.standing[seat], said)
-            if why:
+            if why := bargain.why_not_say(self.so_far.standing[seat], said):
                 raise why
             so_far = bargain.after_word(self.so_far, said)
         if bargain.agreed(so_far):
@@ -157,8 +156,7 @@ class Discarding(InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         cards = read_discard(text, VERBS, self.hand.sheet.setup.pack, self.hand.held(seat), self.discardable)
-        why = self.discardable.why_not(cards)
-        if why:
+        if why := self.discardable.why_not(cards):
             raise why
         return Declaring(self.hand._replace(log=_log(self.hand, seat, text), discard=cards))
 
@@ -236,8 +234,8 @@ class Playing(Course, State):
         if seat != trick.turn:
             raise not_to_act(seat)
         card = read_play(text, hand.sheet.setup.pack)
-        if not BIT[card] & follow.playable(trick, hands[seat]):
-            raise follow.why_not(trick, hands[seat], card)
+        if why := follow.why_not_play(trick, hands[seat], card):
+            raise why
         hands = with_seat(hands, seat, hands[seat] ^ BIT[card])
         trick = Trick(trick.leader, (*trick.cards, card))
         if len(trick.cards) < SEATS:

@@ -30,11 +30,13 @@ def suit_led(led: int, trumps: int) -> int:
     return all_trumps if led & all_trumps else SUIT_OF[led]
 
 
-def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Refusal:
-    """The clause that forbids to play a card of `hand` which `may_follow` leaves out."""
+def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Refusal | None:
+    """Why a card of `hand` may not be played to the trick; None if it may."""
+    must = may_follow(hand, led, best, trumps)
+    if card & must:
+        return None
     text = CARDS.text[card]
     if card & suit_duty(hand, led, trumps):
-        must = may_follow(hand, led, best, trumps)
         return Refusal(
             "illegal_move",
             "V5.5",

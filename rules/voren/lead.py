@@ -33,8 +33,10 @@ def may_lead(hand: int, trumps: int, number: int) -> int:
     return hand  # V5.9
 
 
-def why_not_lead(card: int, hand: int, trumps: int, number: int) -> Refusal:
-    """The clause that forbids to lead a card of `hand` which `may_lead` leaves out."""
+def why_not_lead(card: int, hand: int, trumps: int, number: int) -> Refusal | None:
+    """Why a card of `hand` may not be led; None if it may. The other arguments are those of `may_lead`."""
+    if card & may_lead(hand, trumps, number):
+        return None
     if number == FIRST:
         return Refusal(
             "illegal_move",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cards import each
 from rules.contract import View
 from rules.orders import PLAY, TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
 from rules.voren.cards import CARDS, RANKS, SUIT, TREACHERY, UNSUITED, WOLF, letter_of, with_unsuited
@@ -35,7 +36,9 @@ def _never(view: View) -> dict[str, str]:
     hand, led, trumps = CARDS.mask(view["hand"]), CARDS.bit[laid[0][1]], trumps_of(view)
     barred = 0 if led & UNSUITED else hand & ~suit_duty(hand, led, trumps)
     return {
-        PLAY + card: why_not_follow(CARDS.bit[card], hand, led, led, trumps).message for card in CARDS.listed(barred)
+        PLAY + CARDS.text[card]: why.message
+        for card in each(barred)
+        if (why := why_not_follow(card, hand, led, led, trumps))
     }
 
 

@@ -142,8 +142,8 @@ class Staying(InHand):
 
     def moved(self, move: str) -> State:
         """A seat stays in, folds or takes the poke (V4); the dealer is the last to speak."""
-        if move not in self.moves:
-            raise why_not_say(move, self.hand.said)
+        if why := why_not_say(move, self.hand.said):
+            raise why
         said = said_after(self.hand.said, self.turn, move)
         hand = self.hand.having(said)
         if is_one_left(said):  # V4.4
@@ -195,8 +195,8 @@ class Playing(InHand):
         card = card_in(move)
         if card is None:
             raise decided_already() if move in DECISIONS else spoken_already()
-        if not card & self.playable:
-            raise self._why_not(card)
+        if why := self._why_not_play(card):
+            raise why
         hand, order, played = self.hand, self.order, self.played | card
         trick = with_card(self.trick, Played(self.turn, card), hand.dealt.trumps)
         if len(trick.cards) < len(order):
@@ -206,8 +206,8 @@ class Playing(InHand):
             return hand_over(hand, tricks)
         return leading(hand, trick.winner, order, played, tricks)
 
-    def _why_not(self, card: int) -> Refusal:
-        """Why the seat whose turn it is may not play a card that is not `playable`."""
+    def _why_not_play(self, card: int) -> Refusal | None:
+        """Why the seat whose turn it is may not play a card; None if it may."""
         mine, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
         if not card & mine:
             sentence = "You do not hold the {name} ({card})."
@@ -220,9 +220,9 @@ class Playing(InHand):
         """For each card of the seat whose turn it is that it may not play now: why, and what it may play instead."""
         if seat != self.turn:
             return {}
-        playable = self.playable
-        instead = tuple(CARDS.listed(playable))
-        return {CARDS.text[card]: Barred(self._why_not(card), instead) for card in each(self.held(seat) & ~playable)}
+        instead = tuple(CARDS.listed(self.playable))
+        cards = each(self.held(seat))
+        return {CARDS.text[card]: Barred(why, instead) for card in cards if (why := self._why_not_play(card))}
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""

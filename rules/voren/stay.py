@@ -16,8 +16,10 @@ def may_say(said: Said) -> tuple[str, ...]:
     return (STAY, *fold, *poke)
 
 
-def why_not_say(move: str, said: Said) -> Refusal:
-    """Why a move in canonical text is none of those that `may_say` lists."""
+def why_not_say(move: str, said: Said) -> Refusal | None:
+    """Why a move in canonical text is none of those that `may_say` lists; None if it is one."""
+    if move in may_say(said):
+        return None
     if move in DECISIONS:
         return decided_already()
     if move == FOLD:

@@ -23,21 +23,22 @@ def legal(held: Sequence[str], lying: Sequence[str]) -> Legal:
     return Legal(() if must else (PASS,), (Lay(cards, must),) if cards else ())
 
 
-def why_not(card: str) -> Refusal:
-    """Why a card may not be laid."""
+def rank_lies_already(card: str) -> Refusal:
+    """Why a card that is not `layable` may not be laid."""
     sentence = "{card} may not be laid: a {rank} lies on the table already."
     return Refusal("illegal_move", "Q4.2", sentence, card=name(card).capitalize(), rank=rank(card))
 
 
-def check(laid: Laid | None, held: Sequence[str], lying: Sequence[str]) -> None:
-    """Raises Refusal with the clause that a move breaks."""
+def why_not_lay(laid: Laid | None, held: Sequence[str], lying: Sequence[str]) -> Refusal | None:
+    """Why these cards may not be laid, or passing (None) is not allowed; None if it may be done."""
     cards = layable(held, lying)
     if STAR in held and (laid is None or STAR not in laid.cards):
-        raise Refusal("illegal_move", "Q4.1", "You hold the Star, so you must lay it.")
+        return Refusal("illegal_move", "Q4.1", "You hold the Star, so you must lay it.")
     for card in laid.cards if laid else ():
         if card not in held:
-            raise Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=name(card))
+            return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=name(card))
         if card not in cards:
-            raise why_not(card)
+            return rank_lies_already(card)
     if laid and (len(laid.cards) > 3 or laid.bet > MOST_BET):
-        raise Refusal("illegal_move", "Q4.1", "Lay one to three cards, and bet 0 to {most}.", most=MOST_BET)
+        return Refusal("illegal_move", "Q4.1", "Lay one to three cards, and bet 0 to {most}.", most=MOST_BET)
+    return None

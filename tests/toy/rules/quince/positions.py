@@ -135,12 +135,13 @@ class Laying(State):
             return {}
         held = self.hand.dealt(seat)
         instead = lay.layable(held, self.lying())
-        return {card: Barred(lay.why_not(card), instead) for card in held if card not in instead}
+        return {card: Barred(lay.rank_lies_already(card), instead) for card in held if card not in instead}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        lay.check(read_lay(text), self.hand.dealt(seat), self.lying())
+        if why := lay.why_not_lay(read_lay(text), self.hand.dealt(seat), self.lying()):
+            raise why
         after = Laying(self.hand, (*self.moves, Move(seat, canonical(text))))
         return after if len(after.moves) < self.hand.sheet.setup.seats else hand_over(after)
 
