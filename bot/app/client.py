@@ -140,7 +140,7 @@ class EldestHand(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Route every click on a component and every modal, of whatever age. Commands go their own way."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
-            await self.services.router.press(interaction)
+            await self.services.router.dispatch(interaction)
 
     async def on_shard_connect(self, shard: int) -> None:
         """Count it; clocks go on."""

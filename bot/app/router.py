@@ -3,7 +3,7 @@
 The client's `on_interaction` brings every click and every submitted modal here (bot/app/client.py). Its custom id is
 `eh:VERB:ARGUMENT:...` (bot/ui/kit/components.py), and nothing about it is kept in memory. A custom id may come from
 another message, another channel or nobody's message at all: a verb says where it may be pressed, and a table is reached
-through `Press.table` alone.
+through `ComponentInteraction.table` alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Place = Literal["public", "private", "anywhere"]
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ComponentInteraction:
     """A click on a button, a choice in a select, or a submitted modal (whose fields are in `fields` by custom id)."""
 
     interaction: discord.Interaction[Any]
@@ -59,7 +59,7 @@ class Press:
         return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left=left)
 
 
-Handler = Callable[[Press], Awaitable[None]]
+Handler = Callable[[ComponentInteraction], Awaitable[None]]
 
 
 class Verb(NamedTuple):
@@ -101,7 +101,7 @@ class Verbs:
         """All registered verbs."""
         return dict(self._verbs)
 
-    async def press(self, interaction: discord.Interaction[Any]) -> None:
+    async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person."""
         data: Any = interaction.data or {}
         custom_id: str = data.get("custom_id", "")
@@ -122,27 +122,33 @@ class Verbs:
                 await reply.sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
-            press = Press(interaction, self._lookup, tuple(args.split(":")) if args else (), values, reply, fields)
-            await (self._commit(found, press) if found.commits else found.handler(press))
+            component = ComponentInteraction(
+                interaction, self._lookup, tuple(args.split(":")) if args else (), values, reply, fields
+            )
+            await (self._commit(found, component) if found.commits else found.handler(component))
 
-    async def _commit(self, verb: Verb, press: Press) -> None:
+    async def _commit(self, verb: Verb, component: ComponentInteraction) -> None:
         """Let a press commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
-        table, user = press.number(0), press.interaction.user.id
+        table, user = component.number(0), component.interaction.user.id
         if table is None or not self._double_taps.seconds:
-            await verb.handler(press)
+            await verb.handler(component)
             return
         async with self._double_taps.turn(table, user) as too_soon:
-            if too_soon and self.shows_again is not None and (await press.table(lesson=True)).seat_of(user) is not None:
+            if (
+                too_soon
+                and self.shows_again is not None
+                and (await component.table(lesson=True)).seat_of(user) is not None
+            ):
                 if verb.place != "private" or verb.mode != "update":
-                    await press.reply.leave_message()
-                await self.shows_again(press)
+                    await component.reply.leave_message()
+                await self.shows_again(component)
                 return
             try:
-                await verb.handler(press)
+                await verb.handler(component)
             finally:
-                if press.reply.moved:
+                if component.reply.moved:
                     now = asyncio.get_running_loop().time()
-                    self._double_taps.moved(table, user, press.reply.given_at or now)
+                    self._double_taps.moved(table, user, component.reply.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

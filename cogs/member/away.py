@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
@@ -67,19 +67,19 @@ class Away(commands.GroupCog, name="away", group_description="Go away or come ba
         await retime_tables_of(self.services.tables, who.id)
         return likes
 
-    async def _go_away(self, press: Press) -> None:
+    async def _go_away(self, component: ComponentInteraction) -> None:
         """Open the form in which somebody says until when."""
-        likes = await self.services.people.of(press.interaction.user.id)
-        await press.reply.modal(away_form(likes, self.services.tables.clock()))
+        likes = await self.services.people.of(component.interaction.user.id)
+        await component.reply.modal(away_form(likes, self.services.tables.clock()))
 
-    async def _gone_away(self, press: Press) -> None:
+    async def _gone_away(self, component: ComponentInteraction) -> None:
         """`goneaway` with the day that was chosen."""
-        likes = await self._go(press.interaction.user, "".join(press.fields.get(DAY, ())))
-        await press.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
+        likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
+        await component.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
 
-    async def _come_back(self, press: Press) -> None:
-        likes = await self._come(press.interaction.user)
-        await press.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
+    async def _come_back(self, component: ComponentInteraction) -> None:
+        likes = await self._come(component.interaction.user)
+        await component.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     @until.autocomplete("day")
     async def _days(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.privacy.export import TooLong, export
 from bot.ui.settings import privacy
@@ -64,12 +64,12 @@ class Privacy(commands.GroupCog, name="privacy", group_description="Your data: s
                 return
             await reply.send(layout=privacy.question(kept, interaction.user.id))
 
-    async def _forget(self, press: Press) -> None:
+    async def _forget(self, component: ComponentInteraction) -> None:
         """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
-        if press.args[:1] != (str(press.interaction.user.id),):
+        if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(NOT_ASKED)
-        banned = await self.services.erasure.erase(press.interaction.user.id, press.reply)
-        await press.reply.send(layout=privacy.done(banned=banned))
+        banned = await self.services.erasure.erase(component.interaction.user.id, component.reply)
+        await component.reply.send(layout=privacy.done(banned=banned))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -1,16 +1,8 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
-
-import re
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined
 from bot.people.guild_settings import Server
@@ -20,18 +12,16 @@ from bot.transport.api.channels import open_to_all
 from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Layout
-from bot.ui.settings.guild_settings import (
-    COLOURS,
-    KEPT,
-    MANAGERS,
-    NAMED,
-    ask_to_keep,
-    server_page,
-)
+from bot.ui.settings.guild_settings import COLOURS, KEPT, MANAGERS, NAMED, ask_to_keep, server_page
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import night_of, zone_named, zones_like
 from bot.ui.table.table_options import MENTIONS
 from data.records import Preferences
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import discord
+import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
@@ -98,31 +88,31 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         await retime_tables_of(self.services.tables, who.id)
         await reply.send(layout=self._page(settled))
 
-    async def _quiet(self, press: Press) -> None:
+    async def _quiet(self, component: ComponentInteraction) -> None:
         """Open the form of one's quiet hours."""
-        await press.reply.modal(quiet_form(await self.services.people.of(press.interaction.user.id)))
+        await component.reply.modal(quiet_form(await self.services.people.of(component.interaction.user.id)))
 
-    async def _quieted(self, press: Press) -> None:
+    async def _quieted(self, component: ComponentInteraction) -> None:
         """`quieted` with what was typed."""
-        zone, begin, end = ("".join(press.fields.get(key, ())) for key in (ZONE, BEGIN, END))
-        await self._keep_quiet(press.reply, zone, begin, end)
+        zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
+        await self._keep_quiet(component.reply, zone, begin, end)
 
     def _page(self, settled: Preferences) -> Layout:
         return preferences_page(settled, self.services.tables.clock())
 
-    async def _me(self, press: Press) -> None:
+    async def _me(self, component: ComponentInteraction) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
-        who, setting = press.interaction.user, press.args[0] if press.args else ""
-        if setting == "colours" and press.values and press.values[0] in COLOURS:
-            settled = await self.services.people.change(who, colours=press.values[0])
+        who, setting = component.interaction.user, component.args[0] if component.args else ""
+        if setting == "colours" and component.values and component.values[0] in COLOURS:
+            settled = await self.services.people.change(who, colours=component.values[0])
         elif setting in SWITCHES:
-            settled = await self.services.people.change(who, **{setting: press.number(1) == 1})
+            settled = await self.services.people.change(who, **{setting: component.number(1) == 1})
         else:
             raise Declined(UNKNOWN.format("me"))
-        await press.reply.send(layout=self._page(settled))
+        await component.reply.send(layout=self._page(settled))
 
-    async def _unmute(self, press: Press) -> None:
-        await press.reply.send(layout=self._page(await self.services.people.unmute(press.interaction.user)))
+    async def _unmute(self, component: ComponentInteraction) -> None:
+        await component.reply.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
 
     @app_commands.command(
         name="server",
@@ -136,20 +126,20 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
             guild = _guild(interaction)
             await reply.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
 
-    async def _settle(self, press: Press) -> None:
+    async def _settle(self, component: ComponentInteraction) -> None:
         """`server:SETTING` with what was chosen, or `server:silent:1`."""
-        interaction, setting = press.interaction, press.args[0] if press.args else ""
+        interaction, setting = component.interaction, component.args[0] if component.args else ""
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS)
-        chosen = tuple(int(value) for value in press.values if NUMBER.fullmatch(value))
+        chosen = tuple(int(value) for value in component.values if NUMBER.fullmatch(value))
         if setting == "page":
-            await press.reply.send(
+            await component.reply.send(
                 layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id))
             )
             return
-        keep = press.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
-        if setting == "keep" and await self._asks(press, guild.id, keep):
+        keep = component.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
+        if setting == "keep" and await self._asks(component, guild.id, keep):
             return
         said = ""
         match setting:
@@ -167,27 +157,27 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
                 channel = guild.get_channel(chosen[0]) if chosen else None
                 said = "" if channel is None else _reports_to(channel)
                 settled = {setting: None if channel is None else channel.id}
-            case "colours" if press.values and press.values[0] in COLOURS:
-                settled = {setting: press.values[0]}
+            case "colours" if component.values and component.values[0] in COLOURS:
+                settled = {setting: component.values[0]}
             case "keep" | "keep_for" if keep in KEPT:
                 settled = {"keep": keep or None, "keep_since": self.services.tables.clock()}
             case "silent":
-                settled = {setting: press.number(1) == 1}
+                settled = {setting: component.number(1) == 1}
             case _:
                 raise Declined(UNKNOWN.format("server"))
         server = await self.services.guild_settings.change(guild.id, **settled)
         if settled.get("report_channel") is not None:  # what could not be reported so far
             self.services.channels.used(server.report_channel, attach=False)
             await self.services.scheduler.wake_guild(guild.id)
-        await press.reply.send(layout=self._server_page(interaction, server, said))
+        await component.reply.send(layout=self._server_page(interaction, server, said))
 
-    async def _asks(self, press: Press, guild: int, keep: int | None) -> bool:
+    async def _asks(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
         """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
         now = (await self.services.guild_settings.of(guild)).keep
         if not keep or keep not in KEPT or (now is not None and keep >= now):
             return False
         old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY_MS)
-        await press.reply.send(layout=ask_to_keep(keep, old))
+        await component.reply.send(layout=ask_to_keep(keep, old))
         return True
 
     def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.app.router import Press, to_be_copied
+from bot.app.router import ComponentInteraction, to_be_copied
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import whole_number
@@ -30,7 +30,7 @@ from cogs.table.lobby import place_for
 from data.pad_records import Draft, ListedPad, PadRecord
 
 C = TypeVar("C")
-Handler = Callable[[C, Press], Awaitable[None]]
+Handler = Callable[[C, ComponentInteraction], Awaitable[None]]
 
 CHANGES: Final = 5
 """Changes of a hand that are shown with it."""
@@ -118,13 +118,13 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
     return pad
 
 
-async def pressed(press: Press) -> tuple[Pad, Actor, PadLook]:
+async def pressed(component: ComponentInteraction) -> tuple[Pad, Actor, PadLook]:
     """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
-    services, message = press.interaction.client.services, press.interaction.message
-    pad = await pad_at(services, press.interaction, press.number(0))
+    services, message = component.interaction.client.services, component.interaction.message
+    pad = await pad_at(services, component.interaction, component.number(0))
     if message is not None and message.id != pad.record.message and _is_of(pad, message):
         await services.pad_boards.pressed(pad.id, message.channel.id, message.id)
-    return pad, actor_of(press.interaction, pad), services.pad_boards.look(pad)
+    return pad, actor_of(component.interaction, pad), services.pad_boards.look(pad)
 
 
 def _is_of(pad: Pad, message: discord.Message) -> bool:
@@ -153,36 +153,36 @@ async def hand_shown(
     return hand_page(pad, look, number, said, may=may, changes=changes, onward=onward)
 
 
-async def drafted(press: Press) -> tuple[Draft, Pad, Actor, PadLook]:
+async def drafted(component: ComponentInteraction) -> tuple[Draft, Pad, Actor, PadLook]:
     """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
     and as `pad_at`.
     """
-    services, number = press.interaction.client.services, press.number(0)
+    services, number = component.interaction.client.services, component.number(0)
     draft = None if number is None else await services.store.pads.draft(number)
-    if draft is None or draft.user != press.interaction.user.id:
+    if draft is None or draft.user != component.interaction.user.id:
         raise Stale(NO_DRAFT)
-    pad = await pad_at(services, press.interaction, draft.pad)
-    return draft, pad, actor_of(press.interaction, pad), services.pad_boards.look(pad)
+    pad = await pad_at(services, component.interaction, draft.pad)
+    return draft, pad, actor_of(component.interaction, pad), services.pad_boards.look(pad)
 
 
 def given_back(handler: Handler[C]) -> Handler[C]:
     """A handler of a form that says again what was typed where it is declined: a closed form is kept nowhere."""
 
     @functools.wraps(handler)
-    async def handle(cog: C, press: Press) -> None:
+    async def handle(cog: C, component: ComponentInteraction) -> None:
         try:
-            await handler(cog, press)
+            await handler(cog, component)
         except Declined as declined:
-            raise Declined(" ".join(filter(None, (declined.sentence, to_be_copied(press.fields))))) from declined
+            raise Declined(" ".join(filter(None, (declined.sentence, to_be_copied(component.fields))))) from declined
 
     return handle
 
 
-async def welcome(press: Press, pad: Pad) -> None:
+async def welcome(component: ComponentInteraction, pad: Pad) -> None:
     """Hold those out whom moderators keep from the tables of the server: they enter nothing. Raises Declined."""
-    await hold_out(press.interaction.client.services.tables, pad.record.guild, press.interaction.user.id)
+    await hold_out(component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id)
 
 
-def chosen_numbers(press: Press) -> list[int]:
+def chosen_numbers(component: ComponentInteraction) -> list[int]:
     """The whole numbers that were chosen in a select."""
-    return [number for value in press.values if (number := whole_number(value)) is not None]
+    return [number for value in component.values if (number := whole_number(value)) is not None]

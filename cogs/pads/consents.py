@@ -7,7 +7,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.pads import consent_commands
 from bot.ui.pads import consents
 from cogs.pads.common import actor_of, pad_at, welcome
@@ -31,17 +31,17 @@ class Consents(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _agree(self, press: Press) -> None:
+    async def _agree(self, component: ComponentInteraction) -> None:
         """`padagree:PAD`: play along."""
-        pad = await pad_at(self.services, press.interaction, press.number(0), uses=False)
-        await welcome(press, pad)
-        build = consent_commands.agree(actor_of(press.interaction, pad), self.services.pads.clock())
+        pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
+        await welcome(component, pad)
+        build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)
-        await press.reply.sentence(consents.agreed(pad, pad.consents[press.interaction.user.id].guest))
+        await component.reply.sentence(consents.agreed(pad, pad.consents[component.interaction.user.id].guest))
 
-    async def _refuse(self, press: Press) -> None:
+    async def _refuse(self, component: ComponentInteraction) -> None:
         """`padrefuse:PAD`: be left out."""
-        pad = await pad_at(self.services, press.interaction, press.number(0), uses=False)
-        build = consent_commands.refuse(actor_of(press.interaction, pad), self.services.pads.clock())
+        pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
+        build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)
-        await press.reply.sentence(consents.refused(pad))
+        await component.reply.sentence(consents.refused(pad))

@@ -9,7 +9,7 @@ from discord import ui
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.commands import CHANGED
@@ -41,11 +41,11 @@ class Contesting(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _contest(self, press: Press) -> None:
+    async def _contest(self, component: ComponentInteraction) -> None:
         """`padcontest:PAD:HAND:REV`: ask why."""
-        pad, actor, _ = await pressed(press)
-        await welcome(press, pad)
-        number, rev = press.number(1) or 0, press.number(2) or 0
+        pad, actor, _ = await pressed(component)
+        await welcome(component, pad)
+        number, rev = component.number(1) or 0, component.number(2) or 0
         hand = pad.hands.get(number)
         if hand is None:
             raise Declined("This pad has no such hand.")
@@ -60,44 +60,46 @@ class Contesting(commands.Cog):
         why = ui.TextInput[Any](custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=WHY)
         about = "Everyone sees this. A keeper decides."
         modal.add_item(ui.Label(text="Reason", description=about, component=why))
-        await press.reply.modal(modal)
+        await component.reply.modal(modal)
 
     @given_back
-    async def _contested(self, press: Press) -> None:
+    async def _contested(self, component: ComponentInteraction) -> None:
         """`padcontested:PAD:HAND:REV` with why."""
-        pad, actor, _ = await pressed(press)
-        number, rev = press.number(1) or 0, press.number(2) or 0
+        pad, actor, _ = await pressed(component)
+        number, rev = component.number(1) or 0, component.number(2) or 0
         hand = pad.hands.get(number)
         if hand is None:
             raise Declined("This pad has no such hand.")
         told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
-        why = "".join(press.fields.get("why", ()))
+        why = "".join(component.fields.get("why", ()))
         build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
-        await self._change(press, build, "You contested this hand. The keepers are told.")
+        await self._change(component, build, "You contested this hand. The keepers are told.")
 
-    async def _withdraw(self, press: Press) -> None:
+    async def _withdraw(self, component: ComponentInteraction) -> None:
         """`padwithdraw:PAD:HAND:REV`: whoever contested it does so no longer."""
-        _, actor, _ = await pressed(press)
-        build = contests.withdraw(actor, press.number(1) or 0, press.number(2) or 0)
-        await self._change(press, build, "You withdrew your contest. The hand counts again.")
+        _, actor, _ = await pressed(component)
+        build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
+        await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
-    async def _stands(self, press: Press) -> None:
+    async def _stands(self, component: ComponentInteraction) -> None:
         """`padstands:PAD:HAND:REV`: a keeper decides that it stands."""
-        _, actor, _ = await pressed(press)
-        build = contests.uphold(actor, press.number(1) or 0, press.number(2) or 0)
-        await self._change(press, build, "The hand stands and counts again.")
+        _, actor, _ = await pressed(component)
+        build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
+        await self._change(component, build, "The hand stands and counts again.")
 
-    async def _change(self, press: Press, build: Build, said: str) -> None:
+    async def _change(self, component: ComponentInteraction, build: Build, said: str) -> None:
         """Change the hand that the arguments name, and show it as it is then."""
-        pad, actor, look = await pressed(press)
-        await welcome(press, pad)
+        pad, actor, look = await pressed(component)
+        await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, press.number(1) or 0, said))
+        await component.reply.send(
+            layout=await hand_shown(self.services, pad, actor, look, component.number(1) or 0, said)
+        )
 
-    async def _case(self, press: Press) -> None:
+    async def _case(self, component: ComponentInteraction) -> None:
         """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
-        pad, actor, look = await pressed(press)
-        contest = next((one for one in pad.record.contests if one.seq == press.number(1)), None)
+        pad, actor, look = await pressed(component)
+        contest = next((one for one in pad.record.contests if one.seq == component.number(1)), None)
         if contest is None:
             raise Declined("That contest is unknown.")
-        await press.reply.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))
+        await component.reply.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))

@@ -8,7 +8,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined, Stale
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
@@ -58,87 +58,89 @@ class Correcting(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _sheet(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
-        page = press.number(1)
-        await press.reply.send(layout=sheet(pad, -1 if page is None else page))
+    async def _sheet(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
+        page = component.number(1)
+        await component.reply.send(layout=sheet(pad, -1 if page is None else page))
 
-    async def _sheet_for_all(self, press: Press) -> None:
+    async def _sheet_for_all(self, component: ComponentInteraction) -> None:
         """`padsheetshow:PAD:PAGE`: the page for all."""
-        show_to_all(press)
-        pad, *_ = await pressed(press)
-        page = press.number(1)
-        await press.reply.send(layout=sheet(pad, -1 if page is None else page, alone=False))
+        show_to_all(component)
+        pad, *_ = await pressed(component)
+        page = component.number(1)
+        await component.reply.send(layout=sheet(pad, -1 if page is None else page, alone=False))
 
-    async def _hands(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
-        await press.reply.send(layout=hands_page(pad, press.number(1) or 0))
+    async def _hands(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
+        await component.reply.send(layout=hands_page(pad, component.number(1) or 0))
 
-    async def _hand(self, press: Press) -> None:
+    async def _hand(self, component: ComponentInteraction) -> None:
         """`padhand:PAD` with the hand that was chosen."""
-        pad, actor, look = await pressed(press)
-        number = next(iter(chosen_numbers(press)), 0)
+        pad, actor, look = await pressed(component)
+        number = next(iter(chosen_numbers(component)), 0)
         if number not in pad.hands:
             raise Declined("This pad has no such hand.")
-        await self._show(press, pad, actor, look, number)
+        await self._show(component, pad, actor, look, number)
 
-    async def _show(self, press: Press, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "") -> None:
-        await press.reply.send(
+    async def _show(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = ""
+    ) -> None:
+        await component.reply.send(
             layout=await hand_shown(self.services, pad, actor, look, number, said, onward=bool(said))
         )
 
-    async def _redo(self, press: Press) -> None:
+    async def _redo(self, component: ComponentInteraction) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""
-        pad, actor, look = await pressed(press)
-        await welcome(press, pad)
-        number = press.number(1) or 0
+        pad, actor, look = await pressed(component)
+        await welcome(component, pad)
+        number = component.number(1) or 0
         hand = pad_commands.hand_of(pad, actor, number)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
         begun = before is not None and is_filled(pad, look, before)
         if before is not None and begun and before.base == hand.rev:
-            await press.reply.send(layout=draft_panel(pad, look, before, "You began to correct this hand."))
+            await component.reply.send(layout=draft_panel(pad, look, before, "You began to correct this hand."))
             return
         kept = filled_in_as(pad, look, number)
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         if before is not None and begun and (typed := typed_in_words(pad, look, before)):
             said = "This hand has changed since you began."
-            await press.reply.send(layout=draft_panel(pad, look, draft, said, typed=typed))
+            await component.reply.send(layout=draft_panel(pad, look, draft, said, typed=typed))
             return
         way = next((one for one in ways_of(pad, look, draft.players, draft.dealer, number) if one.key in kept), None)
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
-            await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save."))
+            await component.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save."))
             return
         (form,) = way.forms
-        await press.reply.modal(
+        await component.reply.modal(
             entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), kept[way.key][form.key])
         )
 
-    async def _strike(self, press: Press) -> None:
+    async def _strike(self, component: ComponentInteraction) -> None:
         """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
-        pad, actor, look = await pressed(press)
-        await welcome(press, pad)
-        number, rev, out = press.number(1) or 0, press.number(2), press.number(3) == 1
+        pad, actor, look = await pressed(component)
+        await welcome(component, pad)
+        number, rev, out = component.number(1) or 0, component.number(2), component.number(3) == 1
         pad, _ = await self.services.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
-        await self._show(press, pad, actor, look, number, said)
+        await self._show(component, pad, actor, look, number, said)
 
-    async def _undo(self, press: Press) -> None:
+    async def _undo(self, component: ComponentInteraction) -> None:
         """`padundo:PAD:HAND:REV`: take back that change of the hand."""
-        pad, actor, look = await pressed(press)
-        await welcome(press, pad)
-        number, rev = press.number(1) or 0, press.number(2) or 0
+        pad, actor, look = await pressed(component)
+        await welcome(component, pad)
+        number, rev = component.number(1) or 0, component.number(2) or 0
         made = await self.services.store.pads.changes(pad.id, rev + 1, 1)
         if not made or (made[0].seq, made[0].hand) != (rev, number):
             raise Stale("That change is unknown. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
-        await self._show(press, pad, actor, look, number, f"Hand {number} is as it was before.")
+        await self._show(component, pad, actor, look, number, f"Hand {number} is as it was before.")
 
-    async def _log(self, press: Press) -> None:
+    async def _log(self, component: ComponentInteraction) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
-        pad, _, look = await pressed(press)
-        before = press.number(1)
+        pad, _, look = await pressed(component)
+        before = component.number(1)
         changes = await self.services.store.pads.changes(pad.id, before, LOGGED + 1)
-        await press.reply.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))
+        await component.reply.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))

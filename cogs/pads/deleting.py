@@ -7,7 +7,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Stale
 from bot.pads import deletion
 from bot.pads.pad import Pad
@@ -37,45 +37,47 @@ class Deleting(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _ask(self, press: Press) -> None:
+    async def _ask(self, component: ComponentInteraction) -> None:
         """`paddelete:PAD`: ask whether it is meant, and name what goes."""
-        pad, actor, _ = await pressed(press)
-        await press.reply.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
+        pad, actor, _ = await pressed(component)
+        await component.reply.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
 
     async def _absent(self, pad: Pad) -> frozenset[int]:
         """The keepers who have left the server."""
         is_member = self.services.members.is_member
         return frozenset([user for user, _ in pad.record.keepers if not await is_member(pad.record.guild, user)])
 
-    async def _go(self, press: Press) -> None:
+    async def _go(self, component: ComponentInteraction) -> None:
         """`padgo:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
-        pad, actor, _ = await pressed(press)
-        await welcome(press, pad)
+        pad, actor, _ = await pressed(component)
+        await welcome(component, pad)
         absent = await self._absent(pad)
-        build = deletion.delete(actor, press.number(1) or 0, self.services.pads.clock(), absent)
+        build = deletion.delete(actor, component.number(1) or 0, self.services.pads.clock(), absent)
         try:
             pad, _ = await self.services.pads.change(pad.id, build)
         except Stale as stale:
             pad = await self.services.pads.find(pad.id)
-            await press.reply.send(layout=delete_panel(pad, actor, stale.sentence, absent))
+            await component.reply.send(layout=delete_panel(pad, actor, stale.sentence, absent))
             return
         if pad.record.deleted is not None:
-            await press.reply.send(layout=gone_panel(pad))
+            await component.reply.send(layout=gone_panel(pad))
             return
         others = keepers_named(pad, deletion.lacking(pad, actor.id, absent))
         said = f"You agree. {others} must agree, too: *More* on the pad."
-        await press.reply.send(layout=more_panel(pad, actor, said))
+        await component.reply.send(layout=more_panel(pad, actor, said))
 
-    async def _keep(self, press: Press) -> None:
+    async def _keep(self, component: ComponentInteraction) -> None:
         """`padkeep:PAD`: it is to stay."""
-        pad, actor, _ = await pressed(press)
+        pad, actor, _ = await pressed(component)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
-        await press.reply.send(layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again."))
+        await component.reply.send(
+            layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again.")
+        )
 
-    async def _back(self, press: Press) -> None:
+    async def _back(self, component: ComponentInteraction) -> None:
         """`padback:PAD`: undo its deletion."""
-        pad = await pad_at(self.services, press.interaction, press.number(0), deleted=True)
-        await welcome(press, pad)
-        actor = actor_of(press.interaction, pad)
+        pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)
+        await welcome(component, pad)
+        actor = actor_of(component.interaction, pad)
         pad, _ = await self.services.pads.change(pad.id, deletion.bring_back(actor, self.services.pads.clock()))
-        await press.reply.send(layout=more_panel(pad, actor, "The pad is back."))
+        await component.reply.send(layout=more_panel(pad, actor, "The pad is back."))

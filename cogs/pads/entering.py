@@ -18,7 +18,7 @@ from discord import ui
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press, to_be_copied
+from bot.app.router import ComponentInteraction, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads import commands as pad_commands
@@ -81,33 +81,33 @@ class Entering(commands.Cog):
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
-    async def _add(self, press: Press) -> None:
+    async def _add(self, component: ComponentInteraction) -> None:
         """`padadd:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
-        await self._open(press, "padtold")
+        await self._open(component, "padtold")
 
-    async def _next(self, press: Press) -> None:
+    async def _next(self, component: ComponentInteraction) -> None:
         """`padnext:PAD:WAY`: the same from the private answer to the hand before, which becomes that to this one."""
-        await self._open(press, "padfilled")
+        await self._open(component, "padfilled")
 
-    async def _open(self, press: Press, filled: str) -> None:
+    async def _open(self, component: ComponentInteraction, filled: str) -> None:
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
-        pad, actor, look = await pressed(press)
-        draft = await self._begun(press, pad, actor)
-        way = _way(look, pad, draft, press.word(1))
+        pad, actor, look = await pressed(component)
+        draft = await self._begun(component, pad, actor)
+        way = _way(look, pad, draft, component.word(1))
         if draft.typed or len(way.forms) != 1:
-            await self._show(press, pad, look, draft, BEGUN if draft.typed else "")
+            await self._show(component, pad, look, draft, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
-        await press.reply.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
+        await component.reply.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
-    async def _who(self, press: Press) -> None:
+    async def _who(self, component: ComponentInteraction) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
-        pad, actor, look = await pressed(press)
-        await self._show(press, pad, look, await self._begun(press, pad, actor))
+        pad, actor, look = await pressed(component)
+        await self._show(component, pad, look, await self._begun(component, pad, actor))
 
-    async def _begun(self, press: Press, pad: Pad, actor: Actor) -> Draft:
+    async def _begun(self, component: ComponentInteraction, pad: Pad, actor: Actor) -> Draft:
         """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
-        await welcome(press, pad)
+        await welcome(component, pad)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
         if not actor.enters(pad):
@@ -127,7 +127,7 @@ class Entering(commands.Cog):
 
     async def _show(
         self,
-        press: Press,
+        component: ComponentInteraction,
         pad: Pad,
         look: PadLook,
         draft: Draft,
@@ -142,49 +142,51 @@ class Entering(commands.Cog):
         if again:
             said = f"{said} {_twin(pad)}".lstrip()
         layout = draft_panel(pad, look, draft, said, again=again, wrong=wrong, typed=typed)
-        await press.reply.send(layout=layout)
+        await component.reply.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------
 
-    async def _form(self, press: Press) -> None:
+    async def _form(self, component: ComponentInteraction) -> None:
         """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
-        draft, pad, _, look = await drafted(press)
-        way, form = _form(look, pad, draft, press)
+        draft, pad, _, look = await drafted(component)
+        way, form = _form(look, pad, draft, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
-        await press.reply.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
+        await component.reply.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
 
     @given_back
-    async def _fill(self, press: Press) -> None:
+    async def _fill(self, component: ComponentInteraction) -> None:
         """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
         try:
-            await self._filled(press)
+            await self._filled(component)
         except StoreError as error:  # the form is closed: what was typed stands nowhere else now
-            said = sentence_for(error, f"interaction {press.interaction.id}, a form of a pad")
-            await press.reply.sentence("\n".join(filter(None, (said, to_be_copied(press.fields)))))
+            said = sentence_for(error, f"interaction {component.interaction.id}, a form of a pad")
+            await component.reply.sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
 
-    async def _filled(self, press: Press) -> None:
-        draft, pad, actor, look = await drafted(press)
-        if len(press.args) < 3:
+    async def _filled(self, component: ComponentInteraction) -> None:
+        draft, pad, actor, look = await drafted(component)
+        if len(component.args) < 3:
             raise Stale(NO_DRAFT)
         if not set(draft.players) <= set(pad.players):
-            kept = await self._keep(_with(draft, press.args[1], press.args[2], press.fields), actor)
-            await self._show(press, pad, look, kept, f"{GONE} Your entry is kept.")
+            kept = await self._keep(_with(draft, component.args[1], component.args[2], component.fields), actor)
+            await self._show(component, pad, look, kept, f"{GONE} Your entry is kept.")
             return
-        way, form = _form(look, pad, draft, press)
+        way, form = _form(look, pad, draft, component)
         others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, look, draft)
-        draft = _with(draft, way.key, form.key, {one.key: press.fields.get(one.key, ()) for one in form.fields})
+        draft = _with(draft, way.key, form.key, {one.key: component.fields.get(one.key, ()) for one in form.fields})
         if draft.hand:
-            await self._refilled(press, pad, actor, look, draft, way)
+            await self._refilled(component, pad, actor, look, draft, way)
         elif len(way.forms) == 1 and not others:
-            await self._submit(press, pad, actor, look, draft, way)
+            await self._submit(component, pad, actor, look, draft, way)
         else:
-            await self._show(press, pad, look, await self._keep(draft, actor))
+            await self._show(component, pad, look, await self._keep(draft, actor))
 
-    async def _refilled(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way) -> None:
+    async def _refilled(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way
+    ) -> None:
         """Show what a hand is corrected to before it counts, or why it cannot."""
         hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
-            await self._submit(press, pad, actor, look, draft, way)
+            await self._submit(component, pad, actor, look, draft, way)
             return
         if all(form.key in draft.typed[way.key] for form in way.forms):
             asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
@@ -200,23 +202,25 @@ class Entering(commands.Cog):
             except Declined as error:
                 said = escape(error.sentence, 300)
         kept = await self._keep(draft, actor)
-        await self._show(press, pad, look, kept, said, wrong, brings or typed_in_words(pad, look, kept))
+        await self._show(component, pad, look, kept, said, wrong, brings or typed_in_words(pad, look, kept))
 
-    async def _send(self, press: Press) -> None:
+    async def _send(self, component: ComponentInteraction) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
-        draft, pad, actor, look = await drafted(press)
-        way = _way(look, pad, draft, press.word(1))
+        draft, pad, actor, look = await drafted(component)
+        way = _way(look, pad, draft, component.word(1))
         if not way.forms and is_filled(pad, look, draft):
-            await self._show(press, pad, look, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
+            await self._show(component, pad, look, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
             return
-        base = press.number(2)
+        base = component.number(2)
         if draft.hand == NEW and base is not None:
             draft = replace(draft, base=base)
-        await self._submit(press, pad, actor, look, draft, way)
+        await self._submit(component, pad, actor, look, draft, way)
 
-    async def _submit(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way) -> None:
+    async def _submit(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way
+    ) -> None:
         """Let a draft count, or keep it and say why it cannot."""
-        await welcome(press, pad)
+        await welcome(component, pad)
         asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
         typed: Mapping[str, Any] = draft.typed.get(way.key, {})
         try:
@@ -228,36 +232,38 @@ class Entering(commands.Cog):
             pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))
         except Twin:
             pad = await self.services.pads.find(pad.id)
-            await self._show(press, pad, look, await self._keep(draft, actor))
-            await self._tell_twin(press, pad)
+            await self._show(component, pad, look, await self._keep(draft, actor))
+            await self._tell_twin(component, pad)
         except Refusal as refusal:
             said = escape(in_words(refusal, asked), 300)
-            await self._show(press, pad, look, await self._keep(draft, actor), said, way.key)
+            await self._show(component, pad, look, await self._keep(draft, actor), said, way.key)
         except StoreError as error:
-            said = sentence_for(error, f"interaction {press.interaction.id}, pad {pad.id}")
-            await self._show(press, pad, look, await self._keep(draft, actor), f"{said} Your entry is kept.")
+            said = sentence_for(error, f"interaction {component.interaction.id}, pad {pad.id}")
+            await self._show(component, pad, look, await self._keep(draft, actor), f"{said} Your entry is kept.")
         except (Unclear, Declined) as error:
             pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
-            await self._show(press, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
+            await self._show(component, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
         else:
             self._last = {number: one for number, one in self._last.items() if not one.is_expired()}
-            self._last[pad.id] = press.interaction
-            await self._entered(press, pad, actor, look, draft, seq)
+            self._last[pad.id] = component.interaction
+            await self._entered(component, pad, actor, look, draft, seq)
 
-    async def _entered(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, seq: int) -> None:
+    async def _entered(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, draft: Draft, seq: int
+    ) -> None:
         """Answer with what the hand brought."""
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
         shown = await hand_shown(self.services, pad, actor, look, number, said, onward=True)
-        await press.reply.send(layout=shown)
+        await component.reply.send(layout=shown)
 
-    async def _tell_twin(self, press: Press, pad: Pad) -> None:
+    async def _tell_twin(self, component: ComponentInteraction, pad: Pad) -> None:
         """Tell whoever entered the last hand that somebody else was entering one: it may have been the same."""
         other = self._last.get(pad.id)
-        if other is None or other.is_expired() or other.user.id == press.interaction.user.id:
+        if other is None or other.is_expired() or other.user.id == component.interaction.user.id:
             return
-        who = escape(name_of(press.interaction.user.display_name, 0), NAME_LIMIT)
+        who = escape(name_of(component.interaction.user.display_name, 0), NAME_LIMIT)
         told = f"{who} was entering a hand, too. Yours counts; theirs is still open."
         try:
             await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NOBODY), 5)
@@ -266,30 +272,36 @@ class Entering(commands.Cog):
 
     # -- who, and when -----------------------------------------------------------------------------------------------
 
-    async def _played(self, press: Press) -> None:
+    async def _played(self, component: ComponentInteraction) -> None:
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
-        draft, pad, actor, look = await drafted(press)
-        chosen = set(chosen_numbers(press))
+        draft, pad, actor, look = await drafted(component)
+        chosen = set(chosen_numbers(component))
         players = tuple(one for one in pad.players if one in chosen)
         if players == draft.players:
-            await self._show(press, pad, look, draft)
+            await self._show(component, pad, look, draft)
         elif set(draft.players) <= set(pad.players) and is_filled(pad, look, draft):
-            await press.reply.send(layout=anew_panel(pad, look, draft, players))
+            await component.reply.send(layout=anew_panel(pad, look, draft, players))
         else:
-            await self._begin_anew(press, pad, actor, look, draft, players)
+            await self._begin_anew(component, pad, actor, look, draft, players)
 
-    async def _anew(self, press: Press) -> None:
+    async def _anew(self, component: ComponentInteraction) -> None:
         """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
-        draft, pad, actor, look = await drafted(press)
+        draft, pad, actor, look = await drafted(component)
         try:
-            chosen = int(press.word(1), 16)
+            chosen = int(component.word(1), 16)
         except ValueError:
             raise Stale(GONE) from None
         players = tuple(one for one in pad.players if chosen >> one & 1)
-        await self._begin_anew(press, pad, actor, look, draft, players)
+        await self._begin_anew(component, pad, actor, look, draft, players)
 
     async def _begin_anew(
-        self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, players: tuple[int, ...]
+        self,
+        component: ComponentInteraction,
+        pad: Pad,
+        actor: Actor,
+        look: PadLook,
+        draft: Draft,
+        players: tuple[int, ...],
     ) -> None:
         """Let the forms of a draft begin anew, for others who played."""
         dealer = pad.next_dealer(players) if players else 0
@@ -297,56 +309,56 @@ class Entering(commands.Cog):
         said = "The players changed, so the forms start empty." if typed else ""
         said = fits(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
-        await self._show(press, pad, look, draft, said, typed=typed)
+        await self._show(component, pad, look, draft, said, typed=typed)
 
-    async def _draft(self, press: Press) -> None:
+    async def _draft(self, component: ComponentInteraction) -> None:
         """`paddraft:DRAFT`: show it again."""
-        draft, pad, _, look = await drafted(press)
-        await self._show(press, pad, look, draft)
+        draft, pad, _, look = await drafted(component)
+        await self._show(component, pad, look, draft)
 
-    async def _dealt(self, press: Press) -> None:
+    async def _dealt(self, component: ComponentInteraction) -> None:
         """`paddealt:DRAFT` with who dealt."""
-        draft, pad, actor, look = await drafted(press)
-        seat = next(iter(chosen_numbers(press)), draft.dealer)
+        draft, pad, actor, look = await drafted(component)
+        seat = next(iter(chosen_numbers(component)), draft.dealer)
         if seat < len(draft.players):
             draft = await self._keep(replace(draft, dealer=seat), actor)
-        await self._show(press, pad, look, draft)
+        await self._show(component, pad, look, draft)
 
-    async def _when(self, press: Press) -> None:
+    async def _when(self, component: ComponentInteraction) -> None:
         """`padwhen:DRAFT`: ask for the day."""
-        draft, *_ = await drafted(press)
+        draft, *_ = await drafted(component)
         modal = ui.Modal(title="When was it played?", custom_id=custom_id("padwhened", draft.id), timeout=None)
-        zone = zone_of(await self.services.people.of(press.interaction.user.id))
+        zone = zone_of(await self.services.people.of(component.interaction.user.id))
         at = self.services.pads.clock() if draft.played is None else draft.played
         day = ui.TextInput[Any](custom_id="day", default=draft.day or day_at(at, zone).isoformat(), max_length=10)
         modal.add_item(ui.Label(text="Day", description="For example 2026-11-24", component=day))
-        await press.reply.modal(modal)
+        await component.reply.modal(modal)
 
-    async def _whened(self, press: Press) -> None:
+    async def _whened(self, component: ComponentInteraction) -> None:
         """`padwhened:DRAFT` with the day."""
-        draft, pad, actor, look = await drafted(press)
+        draft, pad, actor, look = await drafted(component)
         likes, now = await self.services.people.of(actor.id), self.services.pads.clock()
         zone = zone_of(likes)
-        typed, today = "".join(press.fields.get("day", ())).strip(), day_at(now, zone)
+        typed, today = "".join(component.fields.get("day", ())).strip(), day_at(now, zone)
         try:
             day = date.fromisoformat(typed)
         except ValueError:
             await self._show(
-                press, pad, look, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
+                component, pad, look, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
             )
             return
         if not FIRST <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
-            await self._show(press, pad, look, draft, "Type a day from 1970 to today.")
+            await self._show(component, pad, look, draft, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
-        await self._show(press, pad, look, await self._keep(replace(draft, day=day.isoformat()), actor))
+        await self._show(component, pad, look, await self._keep(replace(draft, day=day.isoformat()), actor))
 
-    async def _drop(self, press: Press) -> None:
+    async def _drop(self, component: ComponentInteraction) -> None:
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
-        draft, pad, _, look = await drafted(press)
-        if press.number(1) != 1 and is_filled(pad, look, draft):
-            await press.reply.send(layout=drop_panel(pad, look, draft))
+        draft, pad, _, look = await drafted(component)
+        if component.number(1) != 1 and is_filled(pad, look, draft):
+            await component.reply.send(layout=drop_panel(pad, look, draft))
             return
         await self.services.store.pads.drop_draft(draft.id)
         title = escape(pad.title)
@@ -354,7 +366,7 @@ class Entering(commands.Cog):
             f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
         )
         typed = typed_in_words(pad, look, draft) if draft.hand and is_filled(pad, look, draft) else ()
-        await press.reply.send(layout=layouts.layout(layouts.text(said, *typed)))
+        await component.reply.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
 BEGUN: Final = "You began to enter this hand."
@@ -388,12 +400,12 @@ def _way(look: PadLook, pad: Pad, draft: Draft, key: str) -> Way:
     return found
 
 
-def _form(look: PadLook, pad: Pad, draft: Draft, press: Press) -> tuple[Way, EntryForm]:
+def _form(look: PadLook, pad: Pad, draft: Draft, component: ComponentInteraction) -> tuple[Way, EntryForm]:
     """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
-    if len(press.args) < 3:
+    if len(component.args) < 3:
         raise Stale(NO_DRAFT)
-    way = _way(look, pad, draft, press.args[1])
-    form = next((one for one in way.forms if one.key == press.args[2]), None)
+    way = _way(look, pad, draft, component.args[1])
+    form = next((one for one in way.forms if one.key == component.args[2]), None)
     if form is None:
         raise Stale(NO_FORM)
     return way, form

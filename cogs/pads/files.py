@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad
@@ -47,45 +47,45 @@ class PadFiles(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _chart(self, press: Press) -> None:
+    async def _chart(self, component: ComponentInteraction) -> None:
         """How the totals went: as a picture, or in words for whoever likes those."""
-        await self._totals(press, alone=True)
+        await self._totals(component, alone=True)
 
-    async def _chart_for_all(self, press: Press) -> None:
+    async def _chart_for_all(self, component: ComponentInteraction) -> None:
         """`padchartshow:PAD`: the same for all."""
-        show_to_all(press)
-        await self._totals(press, alone=False)
+        show_to_all(component)
+        await self._totals(component, alone=False)
 
-    async def _totals(self, press: Press, *, alone: bool) -> None:
-        pad, *_ = await pressed(press)
+    async def _totals(self, component: ComponentInteraction, *, alone: bool) -> None:
+        pad, *_ = await pressed(component)
         heading = f"### Totals of {escape(pad.title, TITLE)}"
         show = [row(button("padchartshow", pad.id, label="Show to all"))] if alone else []
-        paint = await paint_for(self.services, press.interaction, alone=alone)
+        paint = await paint_for(self.services, component.interaction, alone=alone)
         if paint is None:
-            await press.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
+            await component.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
             return
         drawn = await chart.draw(pad, paint)
         words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
-        await press.reply.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
+        await component.reply.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
-    async def _files(self, press: Press) -> None:
+    async def _files(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
-        pad, *_ = await pressed(press)
+        pad, *_ = await pressed(component)
         stem, mark = _stem(pad), await self.services.store.pads.mark()
         made_of = {
             f"{stem}.csv": as_csv(pad, mark),
             f"{stem}.json": as_json(pad, mark),
-            f"{stem}.pdf": await printed(pad, await self._occasion(press, pad)),
+            f"{stem}.pdf": await printed(pad, await self._occasion(component, pad)),
         }
         told = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
         layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))
         layout.parts.extend(attached(name) for name in made_of)
-        await press.reply.send(layout=layout, files=files)
+        await component.reply.send(layout=layout, files=files)
 
-    async def _occasion(self, press: Press, pad: Pad) -> str:
+    async def _occasion(self, component: ComponentInteraction, pad: Pad) -> str:
         """The club night on which a pad was played, its channel and its server, as far as they are known."""
-        nights, guild = self.services.store.nights, press.interaction.guild
+        nights, guild = self.services.store.nights, component.interaction.guild
         of_pad, found = Origin("pad", pad.id), list[str]()
         for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
             if of_pad in await nights.gathered(night):

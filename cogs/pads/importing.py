@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
@@ -134,26 +134,26 @@ class Importing(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _again(self, press: Press) -> None:
+    async def _again(self, component: ComponentInteraction) -> None:
         """`padagain:PAD:NAME` on a message with a file: open another pad from it."""
-        await pad_at(self.services, press.interaction, press.number(0), uses=False)
-        message = press.interaction.message
+        await pad_at(self.services, component.interaction, component.number(0), uses=False)
+        message = component.interaction.message
         if message is None or not message.attachments:
             raise Declined(NOT_GIVEN)
-        name = ":".join(press.args[1:]) or None
-        await open_from_file(press.reply, self.services, message.attachments[0], name, again=True)
+        name = ":".join(component.args[1:]) or None
+        await open_from_file(component.reply, self.services, message.attachments[0], name, again=True)
 
-    async def _means(self, press: Press) -> None:
+    async def _means(self, component: ComponentInteraction) -> None:
         """`padmeans:PAD:GUEST:USER`: the guest is the member who was proposed."""
-        pad, actor, _ = await pressed(press)
-        await welcome(press, pad)
-        guest, proposed = press.number(1) or 0, await proposals(self.services, pad)
-        if guest not in proposed or str(proposed[guest][0]) != press.word(2):
+        pad, actor, _ = await pressed(component)
+        await welcome(component, pad)
+        guest, proposed = component.number(1) or 0, await proposals(self.services, pad)
+        if guest not in proposed or str(proposed[guest][0]) != component.word(2):
             raise Stale("This pad's players have changed. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
         said = "The member is asked first. Nothing changes until they agree."
         panel = link_panel(pad, said=said, proposed=await proposals(self.services, pad))
-        await press.reply.send(layout=panel)
+        await component.reply.send(layout=panel)
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:

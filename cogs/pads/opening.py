@@ -10,7 +10,7 @@ from discord import ui
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, name_key, plain
@@ -48,17 +48,17 @@ class Opening(commands.Cog):
         self.services.router.remove(VERB)
         self.services.router.remove(CHOSEN)
 
-    async def _chosen(self, press: Press) -> None:
+    async def _chosen(self, component: ComponentInteraction) -> None:
         """`padopen` with a game."""
-        await open_chosen(press.reply, self.services, press.values[0] if press.values else "")
+        await open_chosen(component.reply, self.services, component.values[0] if component.values else "")
 
-    async def _opened(self, press: Press) -> None:
+    async def _opened(self, component: ComponentInteraction) -> None:
         """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
-        typed = {key: "".join(values) for key, values in press.fields.items()}
+        typed = {key: "".join(values) for key, values in component.fields.items()}
         wins = typed.get("wins", "")
         options = {"wins": wins} if wins in FreePad.options["wins"].allowed else {}
-        called, playing = guests_in(typed.get("guests")), press.number(0) != 0
-        await open_pad(press.reply, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
+        called, playing = guests_in(typed.get("guests")), component.number(0) != 0
+        await open_pad(component.reply, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
 
 
 async def open_chosen(reply: Reply, services: Services, game: str) -> None:

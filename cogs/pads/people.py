@@ -10,7 +10,7 @@ from discord import ui
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.same_players import Somebody, same_players
@@ -69,57 +69,59 @@ class PadPeople(commands.Cog):
 
     # -- players -----------------------------------------------------------------------------------------------------
 
-    async def _padpeople(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        await self._panel(press, pad, actor)
+    async def _padpeople(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        await self._panel(component, pad, actor)
 
-    async def _panel(self, press: Press, pad: Pad, actor: Actor, said: str = "") -> None:
+    async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, said: str = "") -> None:
         same = await same_players(self.services.pads, self.services.tables, pad) if actor.keeps(pad) else []
-        await press.reply.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
+        await component.reply.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
 
-    async def _padsame(self, press: Press) -> None:
+    async def _padsame(self, component: ComponentInteraction) -> None:
         """`padsame:PAD`: add those who played last in this night."""
-        pad, actor, _ = await pressed(press)
+        pad, actor, _ = await pressed(component)
         same = await same_players(self.services.pads, self.services.tables, pad)
         if not same:
             raise Stale("They are on this pad already.")
-        await self._add(press, pad, actor, same)
+        await self._add(component, pad, actor, same)
 
-    async def _add(self, press: Press, pad: Pad, actor: Actor, people: Sequence[Somebody]) -> None:
+    async def _add(self, component: ComponentInteraction, pad: Pad, actor: Actor, people: Sequence[Somebody]) -> None:
         """Add members and guests, and say that members are asked."""
         names = ", ".join(escape(plain(name, NAME_LIMIT)) for _, name in people)
         others = " Members are asked first." if any(user not in {None, actor.id} for user, _ in people) else ""
-        await self._change(press, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
+        await self._change(component, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
 
-    async def _change(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
+    async def _change(self, component: ComponentInteraction, pad: Pad, actor: Actor, build: Build, said: str) -> None:
         """Change the players, and show who plays then."""
-        await welcome(press, pad)
+        await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await self._panel(press, pad, actor, said)
+        await self._panel(component, pad, actor, said)
 
-    async def _padjoin(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
+    async def _padjoin(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
         await self._change(
-            press, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
+            component, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
         )
 
-    async def _padleave(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
+    async def _padleave(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
         mine = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
-        await self._change(press, pad, actor, leave, "You left the pad. Your points stay.")
+        await self._change(component, pad, actor, leave, "You left the pad. Your points stay.")
 
-    async def _padbring(self, press: Press) -> None:
+    async def _padbring(self, component: ComponentInteraction) -> None:
         """`padbring:PAD` with members: those who are there already are left out of it."""
-        pad, actor, _ = await pressed(press)
-        wanted = [one for one in somebodies(press) if (mine := pad.player_of(one.id)) is None or mine.state == "left"]
+        pad, actor, _ = await pressed(component)
+        wanted = [
+            one for one in somebodies(component) if (mine := pad.player_of(one.id)) is None or mine.state == "left"
+        ]
         if not wanted:
             raise Declined("They are on this pad already.")
-        await self._add(press, pad, actor, [(one.id, one.display_name) for one in wanted])
+        await self._add(component, pad, actor, [(one.id, one.display_name) for one in wanted])
 
-    async def _padguests(self, press: Press) -> None:
+    async def _padguests(self, component: ComponentInteraction) -> None:
         """`padguests:PAD`: ask for names, and offer those of the server's guests."""
-        pad, *_ = await pressed(press)
+        pad, *_ = await pressed(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id("padguested", pad.id), timeout=None)
         there = {guest_key(plain(one.name, NAME_LIMIT)) for one in pad.record.players if one.state != "left"}
         known = await self.services.store.pads.guests(pad.record.guild, 2 * layouts.IN_A_SELECT)
@@ -134,39 +136,39 @@ class PadPeople(commands.Cog):
         )
         about = "One a line, or with commas between"
         modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
-        await press.reply.modal(modal)
+        await component.reply.modal(modal)
 
     @given_back
-    async def _padguested(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        typed = "\n".join((*press.fields.get("known", ()), *press.fields.get("names", ())))
+    async def _padguested(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
         names = list({guest_key(one): one for one in guests(typed)}.values())
-        await self._add(press, pad, actor, [(None, name) for name in names])
+        await self._add(component, pad, actor, [(None, name) for name in names])
 
-    async def _padplays(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        build = pad_commands.set_states(actor, chosen_numbers(press))
-        await self._change(press, pad, actor, build, "The players of the next hands are set.")
+    async def _padplays(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        build = pad_commands.set_states(actor, chosen_numbers(component))
+        await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
-    async def _padaway(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        build = pad_commands.leave(actor, next(iter(chosen_numbers(press)), 0))
-        await self._change(press, pad, actor, build, "The player left the pad. Their points stay.")
+    async def _padaway(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        build = pad_commands.leave(actor, next(iter(chosen_numbers(component)), 0))
+        await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
 
-    async def _padseat(self, press: Press) -> None:
+    async def _padseat(self, component: ComponentInteraction) -> None:
         """`padseat:PAD` with who sits one place earlier from now on."""
-        pad, actor, _ = await pressed(press)
-        number, order = next(iter(chosen_numbers(press)), 0), list(pad.players)
+        pad, actor, _ = await pressed(component)
+        number, order = next(iter(chosen_numbers(component)), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
             raise Stale("This pad's players have changed. Nothing was done.")
         place = order.index(number)
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
-        await self._change(press, pad, actor, build, "The order of seats is changed.")
+        await self._change(component, pad, actor, build, "The order of seats is changed.")
 
-    async def _padstart(self, press: Press) -> None:
+    async def _padstart(self, component: ComponentInteraction) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
-        pad, actor, _ = await pressed(press)
-        one = pad_commands.late_comer(pad, actor, next(iter(chosen_numbers(press)), 0))
+        pad, actor, _ = await pressed(component)
+        one = pad_commands.late_comer(pad, actor, next(iter(chosen_numbers(component)), 0))
         modal = ui.Modal(title="Starting points", custom_id=custom_id("padstarted", pad.id, one.number), timeout=None)
         default = None if one.start is None else str(one.start)
         points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=DIGITS + 1)
@@ -174,115 +176,115 @@ class PadPeople(commands.Cog):
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
         label = plain(f"Points {one.name} starts with", TITLE)
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
-        await press.reply.modal(modal)
+        await component.reply.modal(modal)
 
     @given_back
-    async def _padstarted(self, press: Press) -> None:
+    async def _padstarted(self, component: ComponentInteraction) -> None:
         """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
-        pad, actor, _ = await pressed(press)
-        number, typed = press.number(1) or 0, "".join(press.fields.get("points", ())).strip()
+        pad, actor, _ = await pressed(component)
+        number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
         points = sequence(typed)
         if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**DIGITS):
-            await press.reply.send(layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number."))
+            await component.reply.send(layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number."))
             return
         start = points[0] if points else None
         one = pad_commands.late_comer(pad, actor, number)
         given = "has no starting points" if start is None else f"starts with {points_of(start)}"
         said = f"{escape(one.name, NAME_LIMIT)} {given}."
-        await self._change(press, pad, actor, pad_commands.give_start(actor, number, start), said)
+        await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
 
-    async def _padlink(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
-        await press.reply.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
+    async def _padlink(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
+        await component.reply.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
 
-    async def _padguest(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
-        await press.reply.send(layout=link_panel(pad, next(iter(chosen_numbers(press)), 0)))
+    async def _padguest(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
+        await component.reply.send(layout=link_panel(pad, next(iter(chosen_numbers(component)), 0)))
 
-    async def _padlinked(self, press: Press) -> None:
+    async def _padlinked(self, component: ComponentInteraction) -> None:
         """`padlinked:PAD:GUEST` with the member that the guest is."""
-        pad, actor, _ = await pressed(press)
-        members = somebodies(press)
+        pad, actor, _ = await pressed(component)
+        members = somebodies(component)
         if not members:
             raise Declined("Choose a member.")
-        build = pad_commands.link(actor, press.number(1) or 0, members[0].id, members[0].display_name)
+        build = pad_commands.link(actor, component.number(1) or 0, members[0].id, members[0].display_name)
         own = members[0].id == actor.id
         said = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
-        await self._change(press, pad, actor, build, said)
+        await self._change(component, pad, actor, build, said)
 
     # -- the pad -----------------------------------------------------------------------------------------------------
 
-    async def _padmore(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        await press.reply.send(layout=more_panel(pad, actor))
+    async def _padmore(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        await component.reply.send(layout=more_panel(pad, actor))
 
-    async def _settle(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
-        await welcome(press, pad)
+    async def _settle(self, component: ComponentInteraction, pad: Pad, actor: Actor, build: Build, said: str) -> None:
+        await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await press.reply.send(layout=more_panel(pad, actor, said))
+        await component.reply.send(layout=more_panel(pad, actor, said))
 
-    async def _padkeepers(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(press))]
-        await self._settle(press, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
+    async def _padkeepers(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(component))]
+        await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
-    async def _padname(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
+    async def _padname(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
         modal = ui.Modal(title="Name", custom_id=custom_id("padnamed", pad.id), timeout=None)
         name = ui.TextInput[Any](
             custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
         )
         modal.add_item(ui.Label(text="The pad's name", component=name))
-        await press.reply.modal(modal)
+        await component.reply.modal(modal)
 
     @given_back
-    async def _padnamed(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        build = pad_commands.set_options(actor, "".join(press.fields.get("name", ())), None)
-        await self._settle(press, pad, actor, build, "The pad is renamed.")
+    async def _padnamed(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
+        build = pad_commands.set_options(actor, "".join(component.fields.get("name", ())), None)
+        await self._settle(component, pad, actor, build, "The pad is renamed.")
 
-    async def _padoptions(self, press: Press) -> None:
-        pad, _, look = await pressed(press)
+    async def _padoptions(self, component: ComponentInteraction) -> None:
+        pad, _, look = await pressed(component)
         if not look.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, look)
         now = tuple(_shown(pad.record.options[name]) for name in look.options)
-        await press.reply.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
+        await component.reply.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
 
-    async def _padoptioned(self, press: Press) -> None:
-        pad, actor, look = await pressed(press)
-        draft, wrong = filled_in(_options_form(pad, look), press.fields)
+    async def _padoptioned(self, component: ComponentInteraction) -> None:
+        pad, actor, look = await pressed(component)
+        draft, wrong = filled_in(_options_form(pad, look), component.fields)
         if wrong:
-            await press.reply.send(layout=more_panel(pad, actor, wrong))
+            await component.reply.send(layout=more_panel(pad, actor, wrong))
             return
         settled = chosen(pad.game, tuple(one for one in draft if one is not None), look.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
         await self._settle(
-            press, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
+            component, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
         )
 
-    async def _padending(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
+    async def _padending(self, component: ComponentInteraction) -> None:
+        pad, actor, _ = await pressed(component)
         if not actor.keeps(pad):
             raise Declined(pad_commands.NOT_YOURS)
-        await press.reply.send(layout=finish_panel(pad))
+        await component.reply.send(layout=finish_panel(pad))
 
-    async def _padover(self, press: Press) -> None:
+    async def _padover(self, component: ComponentInteraction) -> None:
         """`padover:PAD:1`: finish it, or with 0 open it again."""
-        pad, actor, _ = await pressed(press)
-        over = press.number(1) == 1
-        await welcome(press, pad)
+        pad, actor, _ = await pressed(component)
+        over = component.number(1) == 1
+        await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=over))
         if over:
             season = await self._season_of_game(pad)
-            await press.reply.send(layout=finished_panel(pad, actor, season))
+            await component.reply.send(layout=finished_panel(pad, actor, season))
         else:
-            await press.reply.send(layout=more_panel(pad, actor, "The pad is open again."))
+            await component.reply.send(layout=more_panel(pad, actor, "The pad is open again."))
 
-    async def _padrest(self, press: Press) -> None:
+    async def _padrest(self, component: ComponentInteraction) -> None:
         """`padrest:PAD`: leave it as it is, and show what else can be done."""
-        pad, actor, _ = await pressed(press)
-        await press.reply.send(layout=more_panel(pad, actor))
+        pad, actor, _ = await pressed(component)
+        await component.reply.send(layout=more_panel(pad, actor))
 
     async def _season_of_game(self, pad: Pad) -> str:
         """In which season the game of a pad that is finished counts, if not in the present one. Raises StoreError."""
@@ -292,9 +294,9 @@ class PadPeople(commands.Cog):
             return ""
         return game_counts(await self.services.store.results.seasons(pad.record.guild), game.at, finished)
 
-    async def _padshow(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
-        await post_here(press.reply, self.services, pad)
+    async def _padshow(self, component: ComponentInteraction) -> None:
+        pad, *_ = await pressed(component)
+        await post_here(component.reply, self.services, pad)
 
 
 def guests(typed: str) -> list[str]:

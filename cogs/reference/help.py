@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.common.version import VERSION
 from bot.ui.kit.components import Layout, Part, button, row, rows, select
@@ -119,9 +119,9 @@ class Help(commands.Cog):
         async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=_beginning(interaction))
 
-    async def _turn(self, press: Press) -> None:
+    async def _turn(self, component: ComponentInteraction) -> None:
         """`help:PAGE`, or a page that was chosen in the list."""
-        interaction, page = press.interaction, press.values[0] if press.values else press.word(0)
+        interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
         if page == "begin":
             view = _beginning(interaction)
         elif page == "teach":
@@ -132,11 +132,11 @@ class Help(commands.Cog):
             view = _page(interaction, page)
         else:
             raise Declined("There is no such page.")
-        await press.reply.send(layout=view)
+        await component.reply.send(layout=view)
 
-    async def _open(self, press: Press) -> None:
+    async def _open(self, component: ComponentInteraction) -> None:
         """`opengame`: ask which game the table is to be of."""
-        await press.reply.send(layout=self._tables())
+        await component.reply.send(layout=self._tables())
 
     def _tables(self) -> Layout:
         """The question of which game a table is to be opened."""

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.common.text import escape, whole_number
 from bot.transport.interactions.responder import Responder
@@ -49,28 +49,30 @@ class RulesCommands(commands.Cog):
         for verb in ("rules", "rulespage", "rulesclause", "rulesfound"):
             self.services.router.remove(verb)
 
-    async def _page(self, press: Press) -> None:
-        game = press.args[0] if press.args else ""
+    async def _page(self, component: ComponentInteraction) -> None:
+        game = component.args[0] if component.args else ""
         if game not in names():
             raise Declined(NO_BOOK)
-        chosen = press.values[0] if press.values else ""
-        page = whole_number(chosen) if chosen else press.number(1)
-        clause = rulebook(game).find(press.args[2]) if len(press.args) > 2 and not chosen else None
-        await press.reply.send(layout=page_view(game, page or 0) if clause is None else clause_view(game, clause))
+        chosen = component.values[0] if component.values else ""
+        page = whole_number(chosen) if chosen else component.number(1)
+        clause = rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
+        await component.reply.send(layout=page_view(game, page or 0) if clause is None else clause_view(game, clause))
 
-    async def _clause(self, press: Press) -> None:
+    async def _clause(self, component: ComponentInteraction) -> None:
         """`rulesclause:GAME:NUMBER`: the clause of that number."""
-        game = press.word(0)
+        game = component.word(0)
         if game not in names():
             raise Declined(NO_BOOK)
-        clause = rulebook(game).find(press.word(1))
-        await press.reply.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
+        clause = rulebook(game).find(component.word(1))
+        await component.reply.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
-    async def _found(self, press: Press) -> None:
-        game = press.args[0] if press.args else ""
+    async def _found(self, component: ComponentInteraction) -> None:
+        game = component.args[0] if component.args else ""
         if game not in names():
             raise Declined(NO_BOOK)
-        await press.reply.send(layout=found_view(game, SEPARATOR.join(press.args[2:]), press.number(1) or 0))
+        await component.reply.send(
+            layout=found_view(game, SEPARATOR.join(component.args[2:]), component.number(1) or 0)
+        )
 
 
 def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., None]:

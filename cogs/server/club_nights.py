@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain, whole_number
@@ -163,12 +163,12 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             raise Declined(DELETED)
         return record
 
-    async def _pressed(self, press: Press) -> NightRecord:
+    async def _pressed(self, component: ComponentInteraction) -> NightRecord:
         """The night that the first argument names; a public message that it does not know becomes its own, or goes.
 
         Raises Declined, StoreError.
         """
-        record, message = await self._seen(press.interaction, press.number(0)), press.interaction.message
+        record, message = await self._seen(component.interaction, component.number(0)), component.interaction.message
         if message is not None and not message.flags.ephemeral and message.id != record.message:
             await self.services.night_boards.pressed(record.id, message.channel.id, message.id)
         return record
@@ -182,29 +182,29 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
 
     # -- buttons -----------------------------------------------------------------------------------------------------
 
-    async def _pad(self, press: Press) -> None:
+    async def _pad(self, component: ComponentInteraction) -> None:
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
-        record, game = await self._pressed(press), press.values[0] if press.values else ""
+        record, game = await self._pressed(component), component.values[0] if component.values else ""
         self._hold_open(record)
-        await open_chosen(press.reply, self.services, game)
+        await open_chosen(component.reply, self.services, game)
 
-    async def _more(self, press: Press) -> None:
-        await self._panel(press, await self._pressed(press))
+    async def _more(self, component: ComponentInteraction) -> None:
+        await self._panel(component, await self._pressed(component))
 
-    async def _panel(self, press: Press, record: NightRecord, said: str = "") -> None:
+    async def _panel(self, component: ComponentInteraction, record: NightRecord, said: str = "") -> None:
         """Answer with what else can be done with a night, by whoever pressed."""
-        interaction, keeps = press.interaction, self._keeps(press.interaction, record)
+        interaction, keeps = component.interaction, self._keeps(component.interaction, record)
         over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.gathered(record)
-        bring = [] if over else [one for one in await self._elsewhere(press) if one[0] not in inside]
+        bring = [] if over else [one for one in await self._elsewhere(component) if one[0] not in inside]
         take = [(one, await self._title(one)) for one in inside[-OFFERED:]]
         mine = [one for one in take if keeps or await self._owns(interaction, one[0])]
         may = [one for one in bring if keeps or await self._owns(interaction, one[0])]
-        await press.reply.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
+        await component.reply.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
 
-    async def _elsewhere(self, press: Press) -> list[Offered]:
+    async def _elsewhere(self, component: ComponentInteraction) -> list[Offered]:
         """The newest tables and pads of the server that whoever pressed can see."""
-        interaction, guild = press.interaction, press.interaction.guild_id or 0
+        interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
         found = [
             (Origin("table", one.id), f"{called_game(one.game)}, table {one.id}")
@@ -220,18 +220,18 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             return (await self.services.pads.find(origin.number)).title
         return (await self.services.tables.find(origin.number)).name
 
-    async def _bring(self, press: Press) -> None:
-        await self._put(press, belongs=True)
+    async def _bring(self, component: ComponentInteraction) -> None:
+        await self._put(component, belongs=True)
 
-    async def _take(self, press: Press) -> None:
-        await self._put(press, belongs=False)
+    async def _take(self, component: ComponentInteraction) -> None:
+        await self._put(component, belongs=False)
 
-    async def _put(self, press: Press, *, belongs: bool) -> None:
+    async def _put(self, component: ComponentInteraction, *, belongs: bool) -> None:
         """`nightbring:NIGHT` or `nighttake:NIGHT` with a table or pad."""
-        record, interaction = await self._pressed(press), press.interaction
+        record, interaction = await self._pressed(component), component.interaction
         if belongs:
             self._hold_open(record)
-        origin = _origin(press.values[0] if press.values else "")
+        origin = _origin(component.values[0] if component.values else "")
         if origin is None or not await self._is_there(interaction, origin):
             raise Declined("There is no such table or pad here.")
         if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
@@ -241,7 +241,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             raise Stale(f"{title} is part of it already." if belongs else f"{title} is no longer part of it.")
         await self.services.store.nights.put(record.id, origin, belongs=belongs)
         record = await self.services.night_boards.changed(record.id)
-        await self._panel(press, record, f"{title} {'is part of it now' if belongs else 'is removed'}.")
+        await self._panel(component, record, f"{title} {'is part of it now' if belongs else 'is removed'}.")
 
     async def _is_there(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether a table or pad is one of this server that somebody can see. Raises UnknownTable, UnknownPad."""
@@ -258,25 +258,25 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             return actor_of(interaction, pad).keeps(pad)
         return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
-    async def _show(self, press: Press) -> None:
-        await self._post(press.reply, await self._pressed(press))
+    async def _show(self, component: ComponentInteraction) -> None:
+        await self._post(component.reply, await self._pressed(component))
 
-    async def _end(self, press: Press) -> None:
-        record = await self._pressed(press)
-        self._hold_to_keepers(press.interaction, record)
-        await press.reply.send(layout=end_panel(record))
+    async def _end(self, component: ComponentInteraction) -> None:
+        record = await self._pressed(component)
+        self._hold_to_keepers(component.interaction, record)
+        await component.reply.send(layout=end_panel(record))
 
-    async def _ended(self, press: Press) -> None:
-        record, who = await self._pressed(press), press.interaction.user
-        self._hold_to_keepers(press.interaction, record)
+    async def _ended(self, component: ComponentInteraction) -> None:
+        record, who = await self._pressed(component), component.interaction.user
+        self._hold_to_keepers(component.interaction, record)
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(OVER)
         await self.services.night_boards.changed(record.id)
         told = f"{escape(record.name)} is over. The results are posted below."
-        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.reply.send(layout=layouts.layout(layouts.text(told)))
 
-    async def _delete(self, press: Press) -> None:
-        await self._ask(press.reply, await self._pressed(press))
+    async def _delete(self, component: ComponentInteraction) -> None:
+        await self._ask(component.reply, await self._pressed(component))
 
     async def _ask(self, reply: Reply, record: NightRecord) -> None:
         """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
@@ -285,25 +285,25 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         inside = await self.services.store.nights.gathered(record)
         await reply.send(layout=delete_panel(record, len(inside)))
 
-    async def _go(self, press: Press) -> None:
+    async def _go(self, component: ComponentInteraction) -> None:
         """`nightgo:NIGHT`: delete it."""
-        record, who = await self._pressed(press), press.interaction.user
-        if not self._keeps(press.interaction, record):
+        record, who = await self._pressed(component), component.interaction.user
+        if not self._keeps(component.interaction, record):
             raise Declined(NOT_YOURS)
         await self.services.store.nights.delete(record.id, who.id, who.display_name)
         record = await self.services.night_boards.changed(record.id)
-        await press.reply.send(layout=gone_panel(record))
+        await component.reply.send(layout=gone_panel(record))
 
-    async def _back(self, press: Press) -> None:
+    async def _back(self, component: ComponentInteraction) -> None:
         """`nightback:NIGHT`: undo its deletion."""
-        record = await self._seen(press.interaction, press.number(0), deleted=True)
-        if not self._keeps(press.interaction, record):
+        record = await self._seen(component.interaction, component.number(0), deleted=True)
+        if not self._keeps(component.interaction, record):
             raise Declined(NOT_YOURS)
         if record.deleted is None:
             raise Stale("That club night is not deleted.")
         await bring_back(self.services.store, record.id, self.services.tables.clock())
         record = await self.services.night_boards.changed(record.id)
-        await press.reply.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
+        await component.reply.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
 
     # -- rights ------------------------------------------------------------------------------------------------------
 

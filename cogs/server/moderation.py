@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.cache import Cache
 from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined
@@ -108,17 +108,17 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             question, *follows = _asks(asked, guild, seated)
             await reply.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
-    async def _banning(self, press: Press) -> None:
+    async def _banning(self, component: ComponentInteraction) -> None:
         """`banning:ASKED[:not]`: keep those out about whom was asked; or do not."""
-        guild, who, number = _moderated(press.interaction), press.interaction.user, press.word(0)
+        guild, who, number = _moderated(component.interaction), component.interaction.user, component.word(0)
         asked = self._asked.get(number)
-        if press.word(1) == "not":
+        if component.word(1) == "not":
             self._asked.drop(number)
-            await press.reply.send(layout=layouts.layout(layouts.text("Nothing changed.")))
+            await component.reply.send(layout=layouts.layout(layouts.text("Nothing changed.")))
             return
         if asked is None:
             forgotten = "This question has expired. Use `/moderate ban` again."
-            await press.reply.send(layout=layouts.layout(layouts.text(forgotten)))
+            await component.reply.send(layout=layouts.layout(layouts.text(forgotten)))
             return
         tables = await self.services.store.moderation.ban(guild, asked.whom, (who.id, who.display_name), asked.why)
         self._asked.drop(number)
@@ -130,7 +130,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
         back = "To let them play again: `/moderate allow`."
         told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
-        await press.reply.send(layout=layouts.layout(told))
+        await component.reply.send(layout=layouts.layout(told))
 
     @app_commands.command(
         name="allow", description="Let a banned person play here again", extras={NEEDS: "Timeout Members"}
@@ -171,9 +171,9 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         async with self.services.responder.answering(interaction, "private") as reply:
             await reply.send(layout=await self._log_page(_reading(interaction), None))
 
-    async def _acts(self, press: Press) -> None:
+    async def _acts(self, component: ComponentInteraction) -> None:
         """`acts:BEFORE`: what was done before that act."""
-        await press.reply.send(layout=await self._log_page(_reading(press.interaction), press.number(0)))
+        await component.reply.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
         kept = await self.services.store.moderation.kept_out(guild)
@@ -185,10 +185,10 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         older = [row(button("acts", acts[ACTS - 1].id, label="Older"))] if len(acts) > ACTS else []
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
 
-    async def _free(self, press: Press) -> None:
+    async def _free(self, component: ComponentInteraction) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
-        live, interaction = await press.table(), press.interaction
-        user = whole_number(press.word(1), USER_DIGITS)
+        live, interaction = await component.table(), component.interaction
+        user = whole_number(component.word(1), USER_DIGITS)
         may_free(live, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)
@@ -197,7 +197,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
         )
         told = f"{follows} The others at {escape(live.name)} are told."
-        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.reply.send(layout=layouts.layout(layouts.text(told)))
 
 
 def _is_out_already(name: str) -> str:

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import name_key, whole_number
@@ -40,17 +40,17 @@ def server_of(interaction: discord.Interaction[Any]) -> int:
     return interaction.guild_id
 
 
-def game_of(press: Press, index: int) -> str:
+def game_of(component: ComponentInteraction, index: int) -> str:
     """The game that an argument names. Raises Declined for none."""
-    game = press.args[index] if index < len(press.args) else ""
+    game = component.args[index] if index < len(component.args) else ""
     if not is_game(game):
         raise Declined(NO_GAME)
     return game
 
 
-def number_chosen(press: Press) -> int | None:
+def number_chosen(component: ComponentInteraction) -> int | None:
     """The whole number that was chosen in a select; None for what is none."""
-    return whole_number(press.values[0] if press.values else "")
+    return whole_number(component.values[0] if component.values else "")
 
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:
@@ -98,9 +98,9 @@ def to_all(interaction: discord.Interaction[Any]) -> Mode:
     return "public" if may_write(interaction) else "private"
 
 
-def show_to_all(press: Press) -> None:
+def show_to_all(component: ComponentInteraction) -> None:
     """Hold somebody who would show something to all to what they may do. Raises Declined."""
-    if not may_write(press.interaction):
+    if not may_write(component.interaction):
         raise Declined(MAY_NOT_WRITE)
 
 

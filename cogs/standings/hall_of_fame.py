@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, PAST, Fame, for_all, for_one
@@ -46,16 +46,16 @@ class HallOfFame(commands.Cog):
         async with self.services.responder.answering(interaction, to_all(interaction)) as reply:
             await reply.send(layout=for_all(await self._halls(interaction, game), game))
 
-    async def _page(self, press: Press) -> None:
+    async def _page(self, component: ComponentInteraction) -> None:
         """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
-        game = _game(press)
-        await press.reply.send(layout=for_one(await self._halls(press.interaction, game), game))
+        game = _game(component)
+        await component.reply.send(layout=for_one(await self._halls(component.interaction, game), game))
 
-    async def _show(self, press: Press) -> None:
+    async def _show(self, component: ComponentInteraction) -> None:
         """`fameshow:GAME`: the page for all."""
-        show_to_all(press)
-        game = _game(press)
-        await press.reply.send(layout=for_all(await self._halls(press.interaction, game), game))
+        show_to_all(component)
+        game = _game(component)
+        await component.reply.send(layout=for_all(await self._halls(component.interaction, game), game))
 
     async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[Fame]:
         """What is told of a game, or of all. Raises StoreError."""
@@ -76,9 +76,9 @@ class HallOfFame(commands.Cog):
         return Fame(game, standings, best, (), 0, await results.is_stale(guild, game))
 
 
-def _game(press: Press) -> str | None:
+def _game(component: ComponentInteraction) -> str | None:
     """The game that was chosen, or that the id names; None for all. Raises Declined for none."""
-    game = press.values[0] if press.values else press.args[0] if press.args else ALL_GAMES
+    game = component.values[0] if component.values else component.args[0] if component.args else ALL_GAMES
     if game == ALL_GAMES:
         return None
     if not is_game(game):

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.transport.interactions.responses import Reply
 from bot.ui.standings import leaderboard_picture
@@ -99,44 +99,48 @@ class Leaderboard(commands.Cog):
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, typed)
 
-    async def _page(self, press: Press) -> None:
+    async def _page(self, component: ComponentInteraction) -> None:
         """`ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
-        by = press.word(1)
-        board = await self._board(press.interaction, game_of(press, 0), by, press.number(2))
-        page, answer = press.number(3) or 0, ""
-        if press.args[3:4] == (ME,):
-            mine = board.ranking.page_of(press.interaction.user.id)
-            page, answer = (0, await self._absent(press, board)) if mine is None else (mine, "")
-        await self._for_one(press, board, page, answer)
+        by = component.word(1)
+        board = await self._board(component.interaction, game_of(component, 0), by, component.number(2))
+        page, answer = component.number(3) or 0, ""
+        if component.args[3:4] == (ME,):
+            mine = board.ranking.page_of(component.interaction.user.id)
+            page, answer = (0, await self._absent(component, board)) if mine is None else (mine, "")
+        await self._for_one(component, board, page, answer)
 
-    async def _absent(self, press: Press, board: Board) -> str:
+    async def _absent(self, component: ComponentInteraction, board: Board) -> str:
         """Why somebody is not on a leaderboard."""
-        likes = await self.services.people.of(press.interaction.user.id)
+        likes = await self.services.people.of(component.interaction.user.id)
         if likes.no_statistics:
             return UNWANTED
-        unrated = board.ranking.by == "rating" and press.interaction.user.id in board.ranking.unrated
+        unrated = board.ranking.by == "rating" and component.interaction.user.id in board.ranking.unrated
         return f"You have no rated game yet. {rated_if(board.ranking.game)}" if unrated else NOT_ON_IT
 
-    async def _by(self, press: Press) -> None:
+    async def _by(self, component: ComponentInteraction) -> None:
         """`rankby:GAME:SEASON` or, below the message for all, `rankorder:GAME:SEASON`, with what it is to go by."""
-        by = press.values[0] if press.values else ""
-        board = await self._board(press.interaction, game_of(press, 0), by, press.number(1))
-        await self._for_one(press, board, 0)
+        by = component.values[0] if component.values else ""
+        board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
+        await self._for_one(component, board, 0)
 
-    async def _season(self, press: Press) -> None:
+    async def _season(self, component: ComponentInteraction) -> None:
         """`rankseason:GAME:BY` with a season's number."""
-        by = press.word(1)
-        await self._for_one(press, await self._board(press.interaction, game_of(press, 0), by, number_chosen(press)), 0)
+        by = component.word(1)
+        await self._for_one(
+            component, await self._board(component.interaction, game_of(component, 0), by, number_chosen(component)), 0
+        )
 
-    async def _show(self, press: Press) -> None:
+    async def _show(self, component: ComponentInteraction) -> None:
         """`rankshow:GAME:BY:SEASON`: the first page for all."""
-        show_to_all(press)
-        by = press.word(1)
-        await self._for_all(press.reply, await self._board(press.interaction, game_of(press, 0), by, press.number(2)))
+        show_to_all(component)
+        by = component.word(1)
+        await self._for_all(
+            component.reply, await self._board(component.interaction, game_of(component, 0), by, component.number(2))
+        )
 
-    async def _counts(self, press: Press) -> None:
+    async def _counts(self, component: ComponentInteraction) -> None:
         """`counts`, or `counts:all` for all of it."""
-        await press.reply.send(layout=all_that_counts() if press.word(0) == "all" else what_counts())
+        await component.reply.send(layout=all_that_counts() if component.word(0) == "all" else what_counts())
 
     async def _board(self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None) -> Board:
         """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
@@ -154,8 +158,8 @@ class Leaderboard(commands.Cog):
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
         await reply.send(layout=for_all(board, drawn), files=files_of(drawn))
 
-    async def _for_one(self, press: Press, board: Board, page: int, answer: str = "") -> None:
-        board = board._replace(reader=press.interaction.user.id)
-        paint = await paint_for(self.services, press.interaction, alone=True)
+    async def _for_one(self, component: ComponentInteraction, board: Board, page: int, answer: str = "") -> None:
+        board = board._replace(reader=component.interaction.user.id)
+        paint = await paint_for(self.services, component.interaction, alone=True)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
-        await press.reply.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))
+        await component.reply.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
@@ -63,10 +63,10 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             title = _title(name, seasons)
             await reply.send(layout=question(title, seasons[0] if seasons else None))
 
-    async def _begin(self, press: Press) -> None:
+    async def _begin(self, component: ComponentInteraction) -> None:
         """`seasonbegin:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
-        guild, last = _managed(press.interaction), press.number(0)
-        if last is None or len(press.args) < 2:
+        guild, last = _managed(component.interaction), component.number(0)
+        if last is None or len(component.args) < 2:
             raise Declined(FORGED)
         async with self._beginning:
             seasons = await seasons_of(self.services, guild)
@@ -74,11 +74,11 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             if last != (ALL_TIME if before is None else before.number):
                 name = EVERYTHING if before is None else escape(season_title(before))
                 raise Stale(BEGUN.format(name=name))
-            title = _title(":".join(press.args[1:]), seasons)
+            title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, now_ms())
             self.services.standings.changed()
-        await press.reply.send(layout=begun(season))
-        await press.reply.tell_all(announcement(season, before, press.interaction.user.display_name))
+        await component.reply.send(layout=begun(season))
+        await component.reply.tell_all(announcement(season, before, component.interaction.user.display_name))
 
 
 def _managed(interaction: discord.Interaction[Any]) -> int:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.transport.interactions.responses import Reply
@@ -98,33 +98,47 @@ class Stats(commands.Cog):
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, typed)
 
-    async def _game(self, press: Press) -> None:
+    async def _game(self, component: ComponentInteraction) -> None:
         """`statgame:USER:SEASON` with a game, or `-` for all."""
-        chosen = press.values[0] if press.values else ""
-        await self._page(press.reply, _user(press, 0), None, press.number(1), _game_named(chosen), alone=True)
-
-    async def _season(self, press: Press) -> None:
-        """`statseason:USER:GAME` with a season's number."""
+        chosen = component.values[0] if component.values else ""
         await self._page(
-            press.reply, _user(press, 0), None, number_chosen(press), _game_named(_arg(press, 1)), alone=True
+            component.reply, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
         )
 
-    async def _show(self, press: Press) -> None:
+    async def _season(self, component: ComponentInteraction) -> None:
+        """`statseason:USER:GAME` with a season's number."""
+        await self._page(
+            component.reply,
+            _user(component, 0),
+            None,
+            number_chosen(component),
+            _game_named(_arg(component, 1)),
+            alone=True,
+        )
+
+    async def _show(self, component: ComponentInteraction) -> None:
         """`statshow:USER:SEASON:GAME`: the page for all."""
-        show_to_all(press)
-        await self._page(press.reply, _user(press, 0), None, press.number(1), _game_named(_arg(press, 2)), alone=False)
+        show_to_all(component)
+        await self._page(
+            component.reply,
+            _user(component, 0),
+            None,
+            component.number(1),
+            _game_named(_arg(component, 2)),
+            alone=False,
+        )
 
-    async def _versus(self, press: Press) -> None:
+    async def _versus(self, component: ComponentInteraction) -> None:
         """`versus:USER:OTHER` with a game, or `-` for all."""
-        chosen = press.values[0] if press.values else ""
-        pair = (_user(press, 0), None), (_user(press, 1), None)
-        await self._met(press.reply, *pair, _game_named(chosen), alone=True)
+        chosen = component.values[0] if component.values else ""
+        pair = (_user(component, 0), None), (_user(component, 1), None)
+        await self._met(component.reply, *pair, _game_named(chosen), alone=True)
 
-    async def _versus_show(self, press: Press) -> None:
+    async def _versus_show(self, component: ComponentInteraction) -> None:
         """`versusshow:USER:OTHER:GAME`: the page of two for all."""
-        show_to_all(press)
-        pair = (_user(press, 0), None), (_user(press, 1), None)
-        await self._met(press.reply, *pair, _game_named(_arg(press, 2)), alone=False)
+        show_to_all(component)
+        pair = (_user(component, 0), None), (_user(component, 1), None)
+        await self._met(component.reply, *pair, _game_named(_arg(component, 2)), alone=False)
 
     # -- the pages ---------------------------------------------------------------------------------------------------
 
@@ -207,13 +221,13 @@ class Stats(commands.Cog):
         return Drawn(await ratings.draw(game, season_title(people[0].season), lines, paint))
 
 
-def _arg(press: Press, index: int) -> str:
-    return press.args[index] if index < len(press.args) else ""
+def _arg(component: ComponentInteraction, index: int) -> str:
+    return component.args[index] if index < len(component.args) else ""
 
 
-def _user(press: Press, index: int) -> int:
+def _user(component: ComponentInteraction, index: int) -> int:
     """The number of somebody that an argument is. Raises Declined for what is none."""
-    user = whole_number(_arg(press, index), USER_DIGITS)
+    user = whole_number(_arg(component, index), USER_DIGITS)
     if user is None:
         raise Declined(NO_PERSON)
     return user

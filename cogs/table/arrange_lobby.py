@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
@@ -81,180 +81,180 @@ class Arranging(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _arrange(self, press: Press) -> None:
-        await show_arrangement(press.reply, await press.table())
+    async def _arrange(self, component: ComponentInteraction) -> None:
+        await show_arrangement(component.reply, await component.table())
 
-    async def _decline(self, press: Press) -> None:
-        live = await press.table()
+    async def _decline(self, component: ComponentInteraction) -> None:
+        live = await component.table()
         live, _ = await arrange_lobby.decline(
-            self.services.tables, live.id, press.interaction.user, press.interaction.id
+            self.services.tables, live.id, component.interaction.user, component.interaction.id
         )
-        await press.reply.sentence(
+        await component.reply.sentence(
             f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
         )
 
-    async def _invite(self, press: Press) -> None:
+    async def _invite(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
-            return await invited(self.services, live, press.interaction, somebodies(press))
+            return await invited(self.services, live, component.interaction, somebodies(component))
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _swap(self, press: Press) -> None:
+    async def _swap(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
-            chosen, _, other = (press.values[0] if press.values else "").partition(":")
+            chosen, _, other = (component.values[0] if component.values else "").partition(":")
             seat, user = whole_number(chosen), whole_number(other, USER_DIGITS)
             if seat is None:
                 raise Declined(NOBODY)
-            who, number = press.interaction.user, press.interaction.id
+            who, number = component.interaction.user, component.interaction.id
             await arrange_lobby.swap(self.services.tables, live.id, seat, user, who, number)
             return f"You are in seat {seat + 1} now."
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _beside(self, press: Press) -> None:
+    async def _beside(self, component: ComponentInteraction) -> None:
         """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
 
         async def act(live: Live) -> str:
-            key, _, now = (press.values[0] if press.values else "").partition(SEPARATOR)
+            key, _, now = (component.values[0] if component.values else "").partition(SEPARATOR)
             if not key:
                 raise Declined(NOBODY)
-            who, number = press.interaction.user, press.interaction.id
+            who, number = component.interaction.user, component.interaction.id
             live, _ = await arrange_lobby.sit_beside(self.services.tables, live.id, key, now, who, number)
             return "You changed seats. The players are told."
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _wish(self, press: Press) -> None:
+    async def _wish(self, component: ComponentInteraction) -> None:
         """`wish:TABLE` with who should deal first."""
 
         async def act(live: Live) -> str:
-            key = press.values[0] if press.values else show.DRAW
+            key = component.values[0] if component.values else show.DRAW
             key = first_dealer.DRAWN if key == show.DRAW else key
             live, _ = await first_dealer.wish(
-                self.services.tables, live.id, key, press.interaction.user, press.interaction.id
+                self.services.tables, live.id, key, component.interaction.user, component.interaction.id
             )
             if key == first_dealer.DRAWN:
                 return "You want the first dealer drawn."
             return "Everyone agreed." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _looking(self, press: Press) -> None:
+    async def _looking(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
-            who, number = press.interaction.user, press.interaction.id
-            role = await looking_role(press.interaction)
+            who, number = component.interaction.user, component.interaction.id
+            role = await looking_role(component.interaction)
             await recruit.look_for_players(self.services.tables, live.id, role, who, number)
             return "Members with the role are mentioned. They can press *Play*."
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _first(self, press: Press) -> None:
+    async def _first(self, component: ComponentInteraction) -> None:
         """`first:TABLE:KEY`: agree to a first dealer, at the table."""
-        live, key = await press.table(), SEPARATOR.join(press.args[1:])
+        live, key = await component.table(), SEPARATOR.join(component.args[1:])
         live, _ = await first_dealer.wish(
-            self.services.tables, live.id, key, press.interaction.user, press.interaction.id
+            self.services.tables, live.id, key, component.interaction.user, component.interaction.id
         )
-        await self.services.board.answer(press.reply, live)
+        await self.services.board.answer(component.reply, live)
 
-    async def _host(self, press: Press) -> None:
+    async def _host(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
-            who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.hand_over(self.services.tables, live.id, _number(press), who, number)
+            who, number = component.interaction.user, component.interaction.id
+            await arrange_lobby.hand_over(self.services.tables, live.id, _number(component), who, number)
             return "The host has changed."
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _dismiss(self, press: Press) -> None:
+    async def _dismiss(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
-            who, number = press.interaction.user, press.interaction.id
-            await arrange_lobby.dismiss(self.services.tables, live.id, _number(press), who, number)
+            who, number = component.interaction.user, component.interaction.id
+            await arrange_lobby.dismiss(self.services.tables, live.id, _number(component), who, number)
             return "Their seat is free, and they are told. They need your invitation to come back."
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _setting(self, press: Press) -> None:
+    async def _setting(self, component: ComponentInteraction) -> None:
         """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
 
         async def act(live: Live) -> str:
-            name = press.word(1)
-            text = press.values[0] if press.values else press.word(2)
+            name = component.word(1)
+            text = component.values[0] if component.values else component.word(2)
             value = next((one for one in show.values_of_setting(name) if str(one) == text), None)
             if value is None:
                 raise Declined("There is no such setting.")
-            who, number = press.interaction.user, press.interaction.id
+            who, number = component.interaction.user, component.interaction.id
             await arrange_lobby.change_settings(self.services.tables, live.id, {name: value}, who, number)
             return setting_in_words(name, value, live.game)
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _clock(self, press: Press) -> None:
+    async def _clock(self, component: ComponentInteraction) -> None:
         """`clock:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
-        live = await press.table()
-        _seat(live, press.interaction.user.id)
+        live = await component.table()
+        _seat(live, component.interaction.user.id)
         form = show.clock_form()
         try:
-            draft = draft_of(form, press.args[1]) if len(press.args) > 1 else show.clock_draft(live)
+            draft = draft_of(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(live)
         except Wrong as error:
-            await show_arrangement(press.reply, live, error.sentence)
+            await show_arrangement(component.reply, live, error.sentence)
             return
-        await press.reply.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
+        await component.reply.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
 
-    async def _clocked(self, press: Press) -> None:
+    async def _clocked(self, component: ComponentInteraction) -> None:
         """`clocked:TABLE` with what was put in."""
 
         async def act(live: Live) -> str:
-            draft, wrong = filled_in(show.clock_form(), press.fields)
+            draft, wrong = filled_in(show.clock_form(), component.fields)
             if wrong:
                 raise Declined(wrong)
             settings = show.clock_settings(draft)
-            who, number = press.interaction.user, press.interaction.id
+            who, number = component.interaction.user, component.interaction.id
             live, _ = await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
             return deadlines.terms_in_words(live.record.settings) or deadlines.setting_in_words(CLOCK, 0)
 
-        await self._arranged(press, act)
+        await self._arranged(component, act)
 
-    async def _arranged(self, press: Press, act: Callable[[Live], Awaitable[str]]) -> None:
+    async def _arranged(self, component: ComponentInteraction, act: Callable[[Live], Awaitable[str]]) -> None:
         """Arrange something, and show how things stand, with what was done or why it was not."""
-        live = await press.table()
+        live = await component.table()
         try:
             said = await act(live)
         except Declined as error:
             said = error.sentence
-        await show_arrangement(press.reply, await self.services.tables.find(live.id), said)
+        await show_arrangement(component.reply, await self.services.tables.find(live.id), said)
 
     # -- what is played ----------------------------------------------------------------------------------------------
 
-    async def _options(self, press: Press) -> None:
+    async def _options(self, component: ComponentInteraction) -> None:
         """`options:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
-        live = await press.table()
-        _seat(live, press.interaction.user.id)
+        live = await component.table()
+        _seat(live, component.interaction.user.id)
         form = show.options_form(live.game)
         try:
-            draft = draft_of(form, press.args[1]) if len(press.args) > 1 else show.draft(live)
+            draft = draft_of(form, component.args[1]) if len(component.args) > 1 else show.draft(live)
         except Wrong as error:
-            await show_arrangement(press.reply, live, error.sentence)
+            await show_arrangement(component.reply, live, error.sentence)
             return
-        await press.reply.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
+        await component.reply.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
 
-    async def _optioned(self, press: Press) -> None:
+    async def _optioned(self, component: ComponentInteraction) -> None:
         """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
-        live = await press.table()
+        live = await component.table()
         form = show.options_form(live.game)
-        draft, wrong = filled_in(form, press.fields)
+        draft, wrong = filled_in(form, component.fields)
         code = code_of(form, draft)
         if not wrong:
             options = show.chosen(live.game, values_of(form, code))
-            who, number = press.interaction.user, press.interaction.id
+            who, number = component.interaction.user, component.interaction.id
             try:
                 live, _ = await arrange_lobby.change_options(self.services.tables, live.id, options, who, number)
             except Refusal as refusal:
                 wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
             except Declined as error:
-                await show_arrangement(press.reply, await self.services.tables.find(live.id), error.sentence)
+                await show_arrangement(component.reply, await self.services.tables.find(live.id), error.sentence)
                 return
         again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
         said = f"{escape(wrong, 600)} Nothing changed." if wrong else CHANGED
-        await show_arrangement(press.reply, live, said, again if wrong else None)
+        await show_arrangement(component.reply, live, said, again if wrong else None)
 
 
 async def show_arrangement(reply: Reply, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
@@ -298,13 +298,13 @@ async def invited(
     return f"You invited {listed(names)}."
 
 
-def somebodies(press: Press) -> list[Somebody]:
+def somebodies(component: ComponentInteraction) -> list[Somebody]:
     """The people who were chosen in a select, without bots."""
-    data: Any = press.interaction.data or {}
+    data: Any = component.interaction.data or {}
     users: dict[str, Any] = data.get("resolved", {}).get("users", {})
     members: dict[str, Any] = data.get("resolved", {}).get("members", {})
     found: list[Somebody] = []
-    for key in press.values:
+    for key in component.values:
         user = users.get(key)
         if user is not None and not user.get("bot"):
             name = members.get(key, {}).get("nick") or user.get("global_name") or user["username"]
@@ -312,9 +312,9 @@ def somebodies(press: Press) -> list[Somebody]:
     return found
 
 
-def _number(press: Press) -> int:
+def _number(component: ComponentInteraction) -> int:
     """The number that was chosen in a select. Raises Declined for none."""
-    number = whole_number(press.values[0] if press.values else "", USER_DIGITS)
+    number = whole_number(component.values[0] if component.values else "", USER_DIGITS)
     if number is None:
         raise Declined(NOBODY)
     return number

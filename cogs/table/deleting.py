@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import deletion
@@ -40,12 +40,12 @@ class DeletedTables(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _ask(self, press: Press) -> None:
+    async def _ask(self, component: ComponentInteraction) -> None:
         """`tabledelete:TABLE`: ask whether it is meant, and name what goes."""
-        await self._asked(press, await press.table())
+        await self._asked(component, await component.table())
 
-    async def _asked(self, press: Press, live: Live, said: str = "") -> None:
-        may_end(live, press.interaction)
+    async def _asked(self, component: ComponentInteraction, live: Live, said: str = "") -> None:
+        may_end(live, component.interaction)
         if live.record.status != "lobby":
             raise Declined(OVER if live.record.status == "ended" else BEGUN)
         seats = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
@@ -54,24 +54,24 @@ class DeletedTables(commands.Cog):
             goes += f" Invited: {invited}."
         follows = f"{goes} {TOLD} You can undo it for a day."
         yes = button("tablego", live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger)
-        await question(press.reply, f"Delete {escape(live.name)}?", follows, yes)
+        await question(component.reply, f"Delete {escape(live.name)}?", follows, yes)
 
-    async def _go(self, press: Press) -> None:
+    async def _go(self, component: ComponentInteraction) -> None:
         """`tablego:TABLE:SEQ`: delete it, as it was at that event."""
-        live, who, number = await press.table(), press.interaction.user, press.interaction.id
-        may_end(live, press.interaction)
-        moderator = press.interaction.permissions.manage_messages
-        seq = press.number(1) or 0
+        live, who, number = await component.table(), component.interaction.user, component.interaction.id
+        may_end(live, component.interaction)
+        moderator = component.interaction.permissions.manage_messages
+        seq = component.number(1) or 0
         try:
             live, _ = await deletion.delete(self.services.tables, live.id, seq, who, number, moderator=moderator)
         except Stale as stale:
-            await self._asked(press, await press.table(), stale.sentence)
+            await self._asked(component, await component.table(), stale.sentence)
             return
-        await press.reply.send(layout=_gone(live))
+        await component.reply.send(layout=_gone(live))
 
-    async def _back(self, press: Press) -> None:
+    async def _back(self, component: ComponentInteraction) -> None:
         """`tableback:TABLE`: undo its deletion."""
-        live, interaction = await press.table(), press.interaction
+        live, interaction = await component.table(), component.interaction
         if live.record.host != interaction.user.id:
             only_at(live, interaction)  # a moderator's rights are those of the channel
         live, _ = await deletion.restore(
@@ -82,7 +82,7 @@ class DeletedTables(commands.Cog):
             moderator=interaction.permissions.manage_messages,
             alone=_in_thread(interaction),
         )
-        await press.reply.sentence(f"{escape(live.name)} is back, with its players.")
+        await component.reply.sentence(f"{escape(live.name)} is back, with its players.")
 
 
 def _in_thread(interaction: discord.Interaction[Any]) -> bool:

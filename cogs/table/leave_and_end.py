@@ -6,27 +6,24 @@ Each names its table, says what follows and asks once; then those who play there
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any, Final, get_args
-
-import discord
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
-from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
+from bot.tables.model.seats import NOT_SEATED, NO_COMPUTER, OVER, is_computers
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Reply
 from bot.ui.kit.components import Part, button, row
 from bot.ui.table import layouts, votes
+from collections.abc import Mapping
 from data.events import EventKind
+from discord.ext import commands
 from rules.sentences import listed
+from typing import Any, Final, get_args
+import discord
 
 MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}
 """What a button to leave by may say that comes of it."""
@@ -70,19 +67,19 @@ class Consent(commands.Cog):
 
     # -- leaving -----------------------------------------------------------------------------------------------------
 
-    async def _quit(self, press: Press) -> None:
-        await ask_to_leave(press.reply, await press.table())
+    async def _quit(self, component: ComponentInteraction) -> None:
+        await ask_to_leave(component.reply, await component.table())
 
-    async def _leaving(self, press: Press) -> None:
+    async def _leaving(self, component: ComponentInteraction) -> None:
         """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
-        live, seat = await press.table(left=True), press.number(1)
+        live, seat = await component.table(left=True), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        who, number, means = press.interaction.user, press.interaction.id, MEANS.get(press.word(2))
+        who, number, means = component.interaction.user, component.interaction.id, MEANS.get(component.word(2))
         try:
             live, _ = await leave_and_end.leave(self.services.tables, live.id, who, number, seat, means=means)
         except leave_and_end.Unsure:
-            await ask_to_leave(press.reply, await press.table(left=True))
+            await ask_to_leave(component.reply, await component.table(left=True))
             return
         if live.record.status == "ended":
             told = f"You have left {escape(live.name)}. You were the last person, so it is closed."
@@ -90,49 +87,51 @@ class Consent(commands.Cog):
             told = f"You have left {escape(live.name)}."
         else:
             told = f"You have left {escape(live.name)}. A computer plays on in your seat. {TOLD}"
-        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.reply.send(layout=layouts.layout(layouts.text(told)))
 
-    async def _not_now(self, press: Press) -> None:
+    async def _not_now(self, component: ComponentInteraction) -> None:
         """`notnow:TABLE`: leave a question open."""
-        await press.table()
-        await press.reply.sentence(NOT_NOW)
+        await component.table()
+        await component.reply.sentence(NOT_NOW)
 
     # -- ending ------------------------------------------------------------------------------------------------------
 
-    async def _ending(self, press: Press) -> None:
+    async def _ending(self, component: ComponentInteraction) -> None:
         """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
         to ask the others does no more, whoever is the host by then.
         """
-        means = ENDS.get(press.word(2))
+        means = ENDS.get(component.word(2))
         try:
-            told = await self._ended(press, votes_only=means == "asks", means=means)
+            told = await self._ended(component, votes_only=means == "asks", means=means)
         except leave_and_end.Unsure:
-            await ask_to_end(press.reply, await press.table(left=True))
+            await ask_to_end(component.reply, await component.table(left=True))
             return
-        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.reply.send(layout=layouts.layout(layouts.text(told)))
 
-    async def _agree(self, press: Press) -> None:
+    async def _agree(self, component: ComponentInteraction) -> None:
         """`agree:TABLE:right`: a start need not wait for whoever presses.
 
         `agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
         is one vote of those who play. A moderator who does not is asked what they may decide.
         """
-        live, who = await press.table(), press.interaction.user
-        if press.word(1) == "right":
-            await arrange_lobby.all_right(self.services.tables, live.id, who, press.interaction.id)
-            await press.reply.sentence(f"Thanks. {escape(live.name)} can start without waiting for you.")
+        live, who = await component.table(), component.interaction.user
+        if component.word(1) == "right":
+            await arrange_lobby.all_right(self.services.tables, live.id, who, component.interaction.id)
+            await component.reply.sentence(f"Thanks. {escape(live.name)} can start without waiting for you.")
             return
         if live.seat_of(who.id) is None:
-            await ask_to_end(press.reply, live)
+            await ask_to_end(component.reply, live)
             return
-        await press.reply.sentence(await self._ended(press, votes_only=True))
+        await component.reply.sentence(await self._ended(component, votes_only=True))
 
-    async def _ended(self, press: Press, *, votes_only: bool, means: leave_and_end.Ending | None = None) -> str:
+    async def _ended(
+        self, component: ComponentInteraction, *, votes_only: bool, means: leave_and_end.Ending | None = None
+    ) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
-        live, how = await press.table(left=True), press.word(1)
-        may_end(live, press.interaction)
-        moderator = decides_as_moderator(live, press.interaction)
-        who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
+        live, how = await component.table(left=True), component.word(1)
+        may_end(live, component.interaction)
+        moderator = decides_as_moderator(live, component.interaction)
+        who, number, name = component.interaction.user, component.interaction.id, escape(live.name)
         if how not in {"", "keep", "void", "back"}:
             raise Declined(NO_SUCH_SEAT)
         if how == "back":
@@ -158,37 +157,37 @@ class Consent(commands.Cog):
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
-    async def _release(self, press: Press) -> None:
+    async def _release(self, component: ComponentInteraction) -> None:
         """Give a seat away, or agree to it."""
-        live, seat, decision = await press.table(), press.number(1), press.number(2)
+        live, seat, decision = await component.table(), component.number(1), component.number(2)
         if seat is None or decision is None or seat >= len(live.record.seats):
             raise Declined(NO_SUCH_SEAT)
-        only_at(live, press.interaction)
+        only_at(live, component.interaction)
         name = escape(name_of(live.names()[seat], seat))
-        who, number = press.interaction.user, press.interaction.id
+        who, number = component.interaction.user, component.interaction.id
         live, done = await leave_and_end.release(self.services.tables, live.id, seat, decision, who, number)
         if done.kind == EventKind.RELEASE:
-            await press.reply.sentence(f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
+            await component.reply.sentence(f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
         else:
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await press.reply.sentence(
+            await component.reply.sentence(
                 f"You voted to give {name}'s seat to a computer. {votes.waits_in_words(name, until)}"
             )
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
-    async def _ask(self, press: Press) -> None:
-        live, seat = await press.table(), press.number(1)
-        await ask_to_sit(press.reply, self.services, live, -1 if seat is None else seat)
+    async def _ask(self, component: ComponentInteraction) -> None:
+        live, seat = await component.table(), component.number(1)
+        await ask_to_sit(component.reply, self.services, live, -1 if seat is None else seat)
 
-    async def _sit(self, press: Press) -> None:
-        live, asked = await press.table(), press.number(1)
+    async def _sit(self, component: ComponentInteraction) -> None:
+        live, asked = await component.table(), component.number(1)
         live, done = await take_computer_seat.sit(
-            self.services.tables, live.id, asked or 0, press.interaction.user, press.interaction.id
+            self.services.tables, live.id, asked or 0, component.interaction.user, component.interaction.id
         )
         seat = done.seat or 0
         name = escape(name_of(live.names()[seat], seat))
-        await press.reply.sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
+        await component.reply.sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
 
 
 async def ask_to_leave(reply: Reply, live: Live) -> None:

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.tables.commands import lessons
 from bot.tables.model.table_state import FRIENDLY
@@ -55,9 +55,9 @@ class Learn(commands.Cog):
         async with self.services.responder.answering(interaction, "private") as reply:
             await self._begin(reply, game)
 
-    async def _lesson(self, press: Press) -> None:
+    async def _lesson(self, component: ComponentInteraction) -> None:
         """`lesson:GAME`: another hand of it."""
-        await self._begin(press.reply, press.args[0] if press.args else "")
+        await self._begin(component.reply, component.args[0] if component.args else "")
 
     async def _begin(self, reply: Reply, name: str) -> None:
         look = self.services.presenters.find(name)
@@ -70,23 +70,23 @@ class Learn(commands.Cog):
             return
         await show_hand(reply, self.services, live, None if new else Answer(WELCOME_BACK))
 
-    async def _rest(self, press: Press) -> None:
+    async def _rest(self, component: ComponentInteraction) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""
-        live = await press.table(lesson=True)
+        live = await component.table(lesson=True)
         if not live.record.lesson:
-            await show_hand(press.reply, self.services, live, Answer(NO_LESSON))
+            await show_hand(component.reply, self.services, live, Answer(NO_LESSON))
             return
-        with self.services.hand_messages.answering(live, press.interaction.user.id):
+        with self.services.hand_messages.answering(live, component.interaction.user.id):
             live = await lessons.finished(self.services.tables, live)
-            press.reply.moved = True
-            await show_hand(press.reply, self.services, live)
+            component.reply.moved = True
+            await show_hand(component.reply, self.services, live)
 
-    async def _open(self, press: Press) -> None:
+    async def _open(self, component: ComponentInteraction) -> None:
         """`opentable:GAME`: a friendly table of the game, where its presser is."""
-        game = GAMES.get(press.args[0] if press.args else "")
+        game = GAMES.get(component.args[0] if component.args else "")
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
-        await open_table(press.reply, self.services, game, {}, {FRIENDLY: 1})
+        await open_table(component.reply, self.services, game, {}, {FRIENDLY: 1})
 
 
 async def setup(bot: EldestHand) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
@@ -161,102 +161,104 @@ class Lobby(commands.Cog):
         for verb in (*IN_THE_LOBBY, "rematch", "accept"):
             self.services.router.remove(verb)
 
-    async def _join(self, press: Press) -> None:
-        table, who = (await press.table()).id, press.interaction.user
+    async def _join(self, component: ComponentInteraction) -> None:
+        table, who = (await component.table()).id, component.interaction.user
         try:
-            live, _ = await lobby.join(self.services.tables, table, who, press.interaction.id)
+            live, _ = await lobby.join(self.services.tables, table, who, component.interaction.id)
         except lobby.Seated as seated:
-            await press.reply.leave_message()
-            await offer_to_leave(press.reply, await press.table(), seated.sentence)
+            await component.reply.leave_message()
+            await offer_to_leave(component.reply, await component.table(), seated.sentence)
             return
-        await self.services.board.answer(press.reply, live)
+        await self.services.board.answer(component.reply, live)
 
-    async def _friendly(self, press: Press) -> None:
+    async def _friendly(self, component: ComponentInteraction) -> None:
         """`friendly:TABLE:1`, or 0 for a rated game."""
-        live, friendly = await press.table(), press.number(1)
+        live, friendly = await component.table(), component.number(1)
         if friendly not in {0, 1}:
             raise Declined(NO_SUCH_SEAT)
         live, _ = await arrange_lobby.change_settings(
-            self.services.tables, live.id, {FRIENDLY: friendly}, press.interaction.user, press.interaction.id
+            self.services.tables, live.id, {FRIENDLY: friendly}, component.interaction.user, component.interaction.id
         )
-        await self.services.board.answer(press.reply, live)
+        await self.services.board.answer(component.reply, live)
 
-    async def _computer(self, press: Press) -> None:
+    async def _computer(self, component: ComponentInteraction) -> None:
         """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
-        table, who, fill = (await press.table()).id, press.interaction.user, press.word(1) == layouts.FILL
-        live, _ = await lobby.add_computer(self.services.tables, table, who, press.interaction.id, fill=fill)
-        await self.services.board.answer(press.reply, live)
+        table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL
+        live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
+        await self.services.board.answer(component.reply, live)
 
-    async def _away(self, press: Press) -> None:
-        table, who = (await press.table()).id, press.interaction.user
-        name = SEPARATOR.join(press.args[1:])
-        live, _ = await lobby.send_away(self.services.tables, table, name, who, press.interaction.id)
-        await self.services.board.answer(press.reply, live)
+    async def _away(self, component: ComponentInteraction) -> None:
+        table, who = (await component.table()).id, component.interaction.user
+        name = SEPARATOR.join(component.args[1:])
+        live, _ = await lobby.send_away(self.services.tables, table, name, who, component.interaction.id)
+        await self.services.board.answer(component.reply, live)
 
-    async def _leave(self, press: Press) -> None:
+    async def _leave(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
-        live, who = await press.table(), press.interaction.user
+        live, who = await component.table(), component.interaction.user
         try:
-            live, _ = await leave_and_end.leave(self.services.tables, live.id, who, press.interaction.id, means="free")
+            live, _ = await leave_and_end.leave(
+                self.services.tables, live.id, who, component.interaction.id, means="free"
+            )
         except leave_and_end.Unsure:
-            await press.reply.leave_message()
-            await ask_to_leave(press.reply, live)
+            await component.reply.leave_message()
+            await ask_to_leave(component.reply, live)
             return
-        await self.services.board.answer(press.reply, live)
+        await self.services.board.answer(component.reply, live)
 
-    async def _start(self, press: Press) -> None:
+    async def _start(self, component: ComponentInteraction) -> None:
         async def begin() -> Live:
-            table, who = (await press.table()).id, press.interaction.user
-            live, _ = await lobby.start(self.services.tables, table, who, press.interaction.id)
+            table, who = (await component.table()).id, component.interaction.user
+            live, _ = await lobby.start(self.services.tables, table, who, component.interaction.id)
             return live
 
-        await self.services.board.start(press.reply, await press.table(), begin)
+        await self.services.board.start(component.reply, await component.table(), begin)
 
-    async def _rematch(self, press: Press) -> None:
-        old, user = await press.table(), press.interaction.user.id
+    async def _rematch(self, component: ComponentInteraction) -> None:
+        old, user = await component.table(), component.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
         if old.seat_of(user) is None and user != old.record.host:
-            raise Declined(await self._not_theirs(press, old))
+            raise Declined(await self._not_theirs(component, old))
         async with old.showing:  # those who ask at the same instant get one
             old = await self.services.tables.find(old.id)
             again = await rematch_of(self.services.tables, old)
             if again is None:
-                await self._open_again(press, old)
+                await self._open_again(component, old)
                 return
-        await self._join_again(press, again)
+        await self._join_again(component, again)
 
-    async def _not_theirs(self, press: Press, old: Live) -> str:
+    async def _not_theirs(self, component: ComponentInteraction, old: Live) -> str:
         """What somebody is told who has no seat at a table and would like a rematch of it."""
         again = await rematch_of(self.services.tables, old)
-        if again is not None and again.record.status == "lobby" and is_there(press.interaction, again):
+        if again is not None and again.record.status == "lobby" and is_there(component.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
             return f"{escape(again.name)} is the rematch: {where}. Press Join there."
         return "Only its players can start a rematch. You can open a new table."
 
-    async def _open_again(self, press: Press, old: Live) -> None:
+    async def _open_again(self, component: ComponentInteraction, old: Live) -> None:
         game, record = game_named(old.record.game), old.record
         settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
-        here = press.interaction.channel_id
+        here = component.interaction.channel_id
         settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
         settings[BEFORE] = None if settings[AROUND] is None else record.id
-        await about_to_open(self.services.tables, old, press.interaction.id)
-        await open_table(press.reply, self.services, game, record.options, settings, record.seats)
+        await about_to_open(self.services.tables, old, component.interaction.id)
+        await open_table(component.reply, self.services, game, record.options, settings, record.seats)
 
-    async def _accept(self, press: Press) -> None:
+    async def _accept(self, component: ComponentInteraction) -> None:
         """Play at a table that one was invited to."""
-        await self._join_again(press, await press.table())
+        await self._join_again(component, await component.table())
 
-    async def _join_again(self, press: Press, live: Live) -> None:
+    async def _join_again(self, component: ComponentInteraction, live: Live) -> None:
         """A seat at the rematch for whoever wants one, and the way there."""
-        record, who = live.record, press.interaction.user
+        record, who = live.record, component.interaction.user
         where = f"<#{record.message_channel or record.thread or record.channel}>"
         if live.seat_of(who.id) is None:
             if record.status in {"over", "ended"}:
                 raise Declined(f"{escape(live.name)} has ended: {where}. Open a new one.")
             if record.status != "lobby":
                 raise Declined(f"{escape(live.name)} has started: {where}. {OTHERS_SEAT}")
-            await lobby.join(self.services.tables, live.id, who, press.interaction.id)
-        await press.reply.sentence(f"You are seated at {escape(live.name)}: {where}.")
+            await lobby.join(self.services.tables, live.id, who, component.interaction.id)
+        await component.reply.sentence(f"You are seated at {escape(live.name)}: {where}.")
 
 
 async def setup(bot: EldestHand) -> None:

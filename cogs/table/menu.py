@@ -7,7 +7,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
@@ -49,83 +49,83 @@ class Menu(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _more(self, press: Press) -> None:
-        live, user = await press.table(), press.interaction.user.id
+    async def _more(self, component: ComponentInteraction) -> None:
+        live, user = await component.table(), component.interaction.user.id
         viewer = Viewer(
             seat=live.seat_of(user),
             muted=live.id in (await self.services.people.of(user)).muted,
             hosts=live.record.host == user,
-            moderates=_moderates(press),
+            moderates=_moderates(component),
         )
-        await press.reply.send(layout=table_menu.menu(live, viewer))
+        await component.reply.send(layout=table_menu.menu(live, viewer))
 
-    async def _mute(self, press: Press) -> None:
+    async def _mute(self, component: ComponentInteraction) -> None:
         """`mute:TABLE:1`: mention somebody at this table no more, or with 0 again."""
-        live = await press.table()
-        await self.services.people.mute(press.interaction.user, live.id, muted=press.number(1) == 1)
-        await self._more(press)
+        live = await component.table()
+        await self.services.people.mute(component.interaction.user, live.id, muted=component.number(1) == 1)
+        await self._more(component)
 
-    async def _terms(self, press: Press) -> None:
-        await press.reply.send(layout=table_menu.options_and_seats(await press.table()))
+    async def _terms(self, component: ComponentInteraction) -> None:
+        await component.reply.send(layout=table_menu.options_and_seats(await component.table()))
 
-    async def _export(self, press: Press) -> None:
-        await export(press.reply, self.services, await press.table())
+    async def _export(self, component: ComponentInteraction) -> None:
+        await export(component.reply, self.services, await component.table())
 
-    async def _verify(self, press: Press) -> None:
-        await check_shuffles(press.reply, self.services, await press.table())
+    async def _verify(self, component: ComponentInteraction) -> None:
+        await check_shuffles(component.reply, self.services, await component.table())
 
     # -- a word for the next shuffle ---------------------------------------------------------------------------------
 
-    async def _word(self, press: Press) -> None:
-        live = await press.table()
-        if live.seat_of(press.interaction.user.id) is None:
+    async def _word(self, component: ComponentInteraction) -> None:
+        live = await component.table()
+        if live.seat_of(component.interaction.user.id) is None:
             raise Declined(NOT_SEATED)
-        await press.reply.modal(word_form(live))
+        await component.reply.modal(word_form(live))
 
-    async def _worded(self, press: Press) -> None:
-        live, word = await press.table(), "".join(press.fields.get(WORD, ())).strip()
+    async def _worded(self, component: ComponentInteraction) -> None:
+        live, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
         if not word:
             raise Declined("Type a word.")
-        await add_word(press.reply, self.services, live, word)
+        await add_word(component.reply, self.services, live, word)
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
-    async def _end(self, press: Press) -> None:
-        await ask_to_end(press.reply, await press.table())
+    async def _end(self, component: ComponentInteraction) -> None:
+        await ask_to_end(component.reply, await component.table())
 
-    async def _replace(self, press: Press) -> None:
+    async def _replace(self, component: ComponentInteraction) -> None:
         """`replace:TABLE`: ask which player is to be replaced."""
-        live = await press.table()
-        seat = live.seat_of(press.interaction.user.id)
-        if seat is None and not _moderates(press):
+        live = await component.table()
+        seat = live.seat_of(component.interaction.user.id)
+        if seat is None and not _moderates(component):
             raise Declined(NOT_SEATED)
         if not table_menu.replaceable(live, seat):
             raise Declined("No other person plays at this table.")
-        await press.reply.send(layout=table_menu.whom_to_replace(live, seat))
+        await component.reply.send(layout=table_menu.whom_to_replace(live, seat))
 
-    async def _replacing(self, press: Press) -> None:
+    async def _replacing(self, component: ComponentInteraction) -> None:
         """`replacing:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
-        live = await press.table()
-        seat = _seat(press, live)
-        if live.seat_of(press.interaction.user.id) is None:
-            await ask_to_free(press.reply, live, seat)
+        live = await component.table()
+        seat = _seat(component, live)
+        if live.seat_of(component.interaction.user.id) is None:
+            await ask_to_free(component.reply, live, seat)
         else:
-            await press.reply.send(layout=table_menu.how_to_replace(live, seat))
+            await component.reply.send(layout=table_menu.how_to_replace(live, seat))
 
-    async def _give_away(self, press: Press) -> None:
+    async def _give_away(self, component: ComponentInteraction) -> None:
         """`giveaway:TABLE:SEAT`: ask whether a computer player is to play on there."""
-        live = await press.table()
-        await ask_to_release(press.reply, self.services, live, _seat(press, live))
+        live = await component.table()
+        await ask_to_release(component.reply, self.services, live, _seat(component, live))
 
 
-def _moderates(press: Press) -> bool:
-    return press.interaction.permissions.manage_messages
+def _moderates(component: ComponentInteraction) -> bool:
+    return component.interaction.permissions.manage_messages
 
 
-def _seat(press: Press, live: Live) -> int:
+def _seat(component: ComponentInteraction, live: Live) -> int:
     """The seat that a button names. Raises Declined where it is no person's, or one's own."""
-    seat = press.number(1)
-    if seat is None or seat not in table_menu.replaceable(live, live.seat_of(press.interaction.user.id)):
+    seat = component.number(1)
+    if seat is None or seat not in table_menu.replaceable(live, live.seat_of(component.interaction.user.id)):
         raise Declined(NO_SUCH_SEAT)
     return seat
 

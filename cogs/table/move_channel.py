@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
@@ -42,10 +42,10 @@ class Moving(commands.Cog):
         """Forget the verb."""
         self.services.router.remove("moving")
 
-    async def _moving(self, press: Press) -> None:
-        live = await press.table()
-        await hold(self.services, live, press.interaction)
-        await _move(press.reply, self.services, live)
+    async def _moving(self, component: ComponentInteraction) -> None:
+        live = await component.table()
+        await hold(self.services, live, component.interaction)
+        await _move(component.reply, self.services, live)
 
 
 async def ask_to_move(reply: Reply, services: Services, live: Live) -> None:

@@ -15,7 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined, Stale
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
@@ -48,56 +48,58 @@ class Forms(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _form(self, press: Press) -> None:
+    async def _form(self, component: ComponentInteraction) -> None:
         """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with the
         hint where hints are given.
         """
-        live = await press.table(lesson=True)
+        live = await component.table(lesson=True)
         try:
-            form, seat = self._asked(press, live)
-            draft = draft_of(form, press.args[4]) if len(press.args) > 4 else await _advised(live, seat, form)
+            form, seat = self._asked(component, live)
+            draft = draft_of(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.services, live, Answer(error.sentence))
+            await show_hand(component.reply, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:4]), name, draft))
+        await component.reply.modal(modal_of(form, custom_id("filled", *component.args[:4]), name, draft))
 
-    async def _filled(self, press: Press) -> None:
+    async def _filled(self, component: ComponentInteraction) -> None:
         """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
 
         The move of the hint is made without a question, for the hint has said what it is.
         """
-        live = await press.table(lesson=True)
-        if offer := await self._as_hinted(press, live):
-            await make_move(press, self.services, live, offer)
+        live = await component.table(lesson=True)
+        if offer := await self._as_hinted(component, live):
+            await make_move(component, self.services, live, offer)
             return
-        with self.services.hand_messages.answering(live, press.interaction.user.id):
+        with self.services.hand_messages.answering(live, component.interaction.user.id):
             try:
-                form, seat = self._asked(press, live)
+                form, seat = self._asked(component, live)
             except Stale as error:
-                await show_hand(press.reply, self.services, live, Answer(error.sentence))
+                await show_hand(component.reply, self.services, live, Answer(error.sentence))
                 return
-            draft, wrong = filled_in(form, press.fields)
-            pending = self._proposed(press, live, seat, form, draft, wrong)
-            await show_hand(press.reply, self.services, live, pending=pending)
+            draft, wrong = filled_in(form, component.fields)
+            pending = self._proposed(component, live, seat, form, draft, wrong)
+            await show_hand(component.reply, self.services, live, pending=pending)
 
-    async def _as_hinted(self, press: Press, live: Live) -> FormOffer | None:
+    async def _as_hinted(self, component: ComponentInteraction, live: Live) -> FormOffer | None:
         """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
         try:
-            form, seat = self._asked(press, live)
+            form, seat = self._asked(component, live)
         except Stale:
             return None
-        advised, (draft, wrong) = await _advised(live, seat, form), filled_in(form, press.fields)
+        advised, (draft, wrong) = await _advised(live, seat, form), filled_in(form, component.fields)
         if wrong or advised is None or code_of(form, draft) != code_of(form, advised):
             return None
-        if (await self.services.people.of(press.interaction.user.id)).confirms:
+        if (await self.services.people.of(component.interaction.user.id)).confirms:
             return None
-        args = (*press.args[:4], code_of(form, draft))
-        return FormOffer(press.number(1) or 0, partial(_text, self.services.presenters.of(live), args))
+        args = (*component.args[:4], code_of(form, draft))
+        return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(live), args))
 
-    def _proposed(self, press: Press, live: Live, seat: int, form: Form, draft: Draft, wrong: str) -> Pending:
+    def _proposed(
+        self, component: ComponentInteraction, live: Live, seat: int, form: Form, draft: Draft, wrong: str
+    ) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
-        args = (*press.args[:4], code_of(form, draft))
+        args = (*component.args[:4], code_of(form, draft))
         decision, change = live.decisions[seat], button("form", *args, label="Change")
         if wrong:
             return Pending(decision, wrong, row(change), wrong=True)
@@ -114,43 +116,45 @@ class Forms(commands.Cog):
         would = self.services.presenters.of(live).would(live.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
-    async def _send(self, press: Press) -> None:
+    async def _send(self, component: ComponentInteraction) -> None:
         """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
-        live = await press.table(lesson=True)
+        live = await component.table(lesson=True)
         offer = None
-        if len(press.args) > 4:
-            offer = FormOffer(press.number(1) or 0, partial(_text, self.services.presenters.of(live), press.args))
-        await make_move(press, self.services, live, offer)
+        if len(component.args) > 4:
+            offer = FormOffer(
+                component.number(1) or 0, partial(_text, self.services.presenters.of(live), component.args)
+            )
+        await make_move(component, self.services, live, offer)
 
-    async def _make(self, press: Press) -> None:
+    async def _make(self, component: ComponentInteraction) -> None:
         """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
-        live, user = await press.table(lesson=True), press.interaction.user.id
+        live, user = await component.table(lesson=True), component.interaction.user.id
         if live.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
-            await self._send(press)
+            await self._send(component)
             return
         try:
-            form, seat = self._asked(press, live)
-            move = form.move(values_of(form, press.word(4)))
+            form, seat = self._asked(component, live)
+            move = form.move(values_of(form, component.word(4)))
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.services, live, Answer(error.sentence))
+            await show_hand(component.reply, self.services, live, Answer(error.sentence))
             return
-        confirm = button("send", *press.args[:5], label="Confirm", style=discord.ButtonStyle.success)
+        confirm = button("send", *component.args[:5], label="Confirm", style=discord.ButtonStyle.success)
         would = self.services.presenters.of(live).would(live.game.canonical(move))
         asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
-        press.reply.moved = True
-        await show_hand(press.reply, self.services, live, pending=asked)
+        component.reply.moved = True
+        await show_hand(component.reply, self.services, live, pending=asked)
 
-    def _asked(self, press: Press, live: Live) -> tuple[Form, int]:
+    def _asked(self, component: ComponentInteraction, live: Live) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
         for somebody who has no seat here.
         """
-        seat = live.seat_of(press.interaction.user.id)
+        seat = live.seat_of(component.interaction.user.id)
         if seat is None:
             raise Declined(SEAT_GONE)
         state = live.state
-        if state is None or live.record.status != "playing" or live.decisions.get(seat) != press.number(1):
+        if state is None or live.record.status != "playing" or live.decisions.get(seat) != component.number(1):
             raise Stale(GONE)
-        return _form_of(self.services.presenters.of(live), state.view(seat), press.args), seat
+        return _form_of(self.services.presenters.of(live), state.view(seat), component.args), seat
 
 
 async def _advised(live: Live, seat: int, form: Form) -> Draft | None:

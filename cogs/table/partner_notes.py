@@ -5,16 +5,8 @@ both ask first.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
-import discord
-from discord import ui
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
@@ -28,8 +20,13 @@ from bot.ui.scene.scene import HandScene
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import Answer
 from cogs.table.play import SEAT_GONE, show_hand
+from collections.abc import Sequence
 from data.records import EventRecord, SeatRecord
+from discord import ui
+from discord.ext import commands
 from rules.sentences import listed
+from typing import Final
+import discord
 
 VERBS: Final = ("note", "noted", "showhand", "showing", "notes", "notespage", "report", "reporting")
 
@@ -72,38 +69,40 @@ class Partners(commands.Cog):
 
     # -- writing and showing -----------------------------------------------------------------------------------------
 
-    async def _note(self, press: Press) -> None:
+    async def _note(self, component: ComponentInteraction) -> None:
         """`note:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
-        live = await press.table()
+        live = await component.table()
         try:
-            people = _meant(live, press)
+            people = _meant(live, component)
         except Stale as error:
-            await self._answer(press, live, Answer(error.sentence))
+            await self._answer(component, live, Answer(error.sentence))
             return
-        await press.reply.modal(_form(live, people, press.args[2:]))
+        await component.reply.modal(_form(live, people, component.args[2:]))
 
-    async def _noted(self, press: Press) -> None:
+    async def _noted(self, component: ComponentInteraction) -> None:
         """`noted:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says so, or why
         not.
         """
-        live, who = await press.table(), press.interaction.user
-        words = " ".join(press.fields.get(WORDS, ()))
+        live, who = await component.table(), component.interaction.user
+        words = " ".join(component.fields.get(WORDS, ()))
         with self.services.hand_messages.answering(live, who.id):
-            answer = await self._written(live, _mark(press), words, press)
-            await self._answer(press, await self.services.tables.find(live.id), answer)
+            answer = await self._written(live, _mark(component), words, component)
+            await self._answer(component, await self.services.tables.find(live.id), answer)
 
-    async def _answer(self, press: Press, live: Live, answer: Answer) -> None:
+    async def _answer(self, component: ComponentInteraction, live: Live, answer: Answer) -> None:
         """Answer where the button stands: on a page of notes, or in a hand."""
-        if press.word(2) == notes_page.ON_PAGE:
-            await show_notes(press.reply, self.services, live, said=answer.text)
+        if component.word(2) == notes_page.ON_PAGE:
+            await show_notes(component.reply, self.services, live, said=answer.text)
         else:
-            await show_hand(press.reply, self.services, live, answer)
+            await show_hand(component.reply, self.services, live, answer)
 
-    async def _written(self, live: Live, mark: str, words: str, press: Press) -> Answer:
+    async def _written(self, live: Live, mark: str, words: str, component: ComponentInteraction) -> Answer:
         """Keep a note; what to say of it. Whoever's words were not kept is given them back."""
-        who = press.interaction.user
+        who = component.interaction.user
         try:
-            live, _ = await exchange_notes.write(self.services.tables, live.id, mark, words, who, press.interaction.id)
+            live, _ = await exchange_notes.write(
+                self.services.tables, live.id, mark, words, who, component.interaction.id
+            )
         except Declined as error:
             if live.seat_of(who.id) is None:
                 raise
@@ -112,10 +111,10 @@ class Partners(commands.Cog):
         seat = live.seat_of(who.id)
         return Answer(f"Note sent to {_called(exchange_notes.readers(live, seat or 0))}.")
 
-    async def _showhand(self, press: Press) -> None:
+    async def _showhand(self, component: ComponentInteraction) -> None:
         """`showhand:TABLE:MARK`: ask whether one's hand is to be shown."""
-        live = await press.table()
-        people, state, seat = _meant(live, press), live.state, live.seat_of(press.interaction.user.id)
+        live = await component.table()
+        people, state, seat = _meant(live, component), live.state, live.seat_of(component.interaction.user.id)
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
         if seat is None or not cards:
             raise Declined(exchange_notes.NO_CARDS)
@@ -123,7 +122,7 @@ class Partners(commands.Cog):
         show = button(
             "showing",
             live.id,
-            _mark(press),
+            _mark(component),
             exchange_notes.shown_before(live, seat),
             label="Show hand",
             style=discord.ButtonStyle.primary,
@@ -131,63 +130,67 @@ class Partners(commands.Cog):
         asked = f"**Show {names} your hand at {escape(live.name)}?**"
         yours = f"your {cards} cards" if cards > 1 else "your card"
         follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
-        await press.reply.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
+        await component.reply.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
-    async def _showing(self, press: Press) -> None:
+    async def _showing(self, component: ComponentInteraction) -> None:
         """`showing:TABLE:MARK:TIMES`: show one's hand."""
-        live, who, times = await press.table(), press.interaction.user, press.word(2)
+        live, who, times = await component.table(), component.interaction.user, component.word(2)
         live, _ = await exchange_notes.show(
-            self.services.tables, live.id, _mark(press), times, who, press.interaction.id
+            self.services.tables, live.id, _mark(component), times, who, component.interaction.id
         )
         people = exchange_notes.readers(live, live.seat_of(who.id) or 0)
         said = f"You showed {_called(people)} your hand."
-        await press.reply.send(layout=layouts.layout(layouts.text(said)))
+        await component.reply.send(layout=layouts.layout(layouts.text(said)))
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    async def _notes(self, press: Press) -> None:
-        await show_notes(press.reply, self.services, await press.table())
+    async def _notes(self, component: ComponentInteraction) -> None:
+        await show_notes(component.reply, self.services, await component.table())
 
-    async def _notes_page(self, press: Press) -> None:
+    async def _notes_page(self, component: ComponentInteraction) -> None:
         """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
-        live, page = await press.table(), press.number(1)
-        await show_notes(press.reply, self.services, live, page)
+        live, page = await component.table(), component.number(1)
+        await show_notes(component.reply, self.services, live, page)
 
     # -- reporting ---------------------------------------------------------------------------------------------------
 
-    async def _report(self, press: Press) -> None:
+    async def _report(self, component: ComponentInteraction) -> None:
         """`report:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
-        live, number = await press.table(), press.number(1)
-        note, told = await exchange_notes.note_for(self.services.tables, live, press.interaction.user.id, number or 0)
+        live, number = await component.table(), component.number(1)
+        note, told = await exchange_notes.note_for(
+            self.services.tables, live, component.interaction.user.id, number or 0
+        )
         if told:
             raise Declined(exchange_notes.REPORTED)
         words = notes_page.quoted(note)
-        if await self._report_channel(press, live) is None:
-            await press.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
+        if await self._report_channel(component, live) is None:
+            await component.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
             return
         yes = button("reporting", live.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
         asked = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
-        await press.reply.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
+        await component.reply.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
 
-    async def _report_channel(self, press: Press, live: Live) -> int | None:
+    async def _report_channel(self, component: ComponentInteraction, live: Live) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""
         return in_force(
-            await self.services.guild_settings.of(live.record.guild), press.interaction.guild
+            await self.services.guild_settings.of(live.record.guild), component.interaction.guild
         ).report_channel
 
-    async def _reporting(self, press: Press) -> None:
+    async def _reporting(self, component: ComponentInteraction) -> None:
         """`reporting:TABLE:NOTE`: bring it before them."""
-        live, number = await press.table(), press.number(1) or 0
-        who = press.interaction.user
+        live, number = await component.table(), component.number(1) or 0
+        who = component.interaction.user
         note, _ = await exchange_notes.note_for(self.services.tables, live, who.id, number)
-        if await self._report_channel(press, live) is None:
+        if await self._report_channel(component, live) is None:
             said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
         else:
-            live, done = await exchange_notes.report(self.services.tables, live.id, number, who, press.interaction.id)
+            live, done = await exchange_notes.report(
+                self.services.tables, live.id, number, who, component.interaction.id
+            )
             there = await self.services.announcements.deliver_report(live.id, done.seq)
             said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
-        await press.reply.send(layout=layouts.layout(layouts.text(said)))
+        await component.reply.send(layout=layouts.layout(layouts.text(said)))
 
 
 async def show_notes(reply: Reply, services: Services, live: Live, page: int | None = None, said: str = "") -> None:
@@ -207,18 +210,18 @@ async def show_notes(reply: Reply, services: Services, live: Live, page: int | N
         await exchange_notes.read(services.tables, live, seat, user, shown.read)
 
 
-def _mark(press: Press) -> str:
+def _mark(component: ComponentInteraction) -> str:
     """The mark of the people whom a button means."""
-    return press.word(1)
+    return component.word(1)
 
 
-def _meant(live: Live, press: Press) -> tuple[SeatRecord, ...]:
+def _meant(live: Live, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
     """The partners whom a button means. Raises Declined where they cannot be written to, Stale where they have gone."""
-    seat = live.seat_of(press.interaction.user.id)
+    seat = live.seat_of(component.interaction.user.id)
     if seat is None:
         raise Declined(SEAT_GONE)
     people = exchange_notes.to_write(live, seat)
-    if exchange_notes.mark_of(people) != _mark(press):
+    if exchange_notes.mark_of(people) != _mark(component):
         raise Stale(exchange_notes.OTHERS)
     return people
 

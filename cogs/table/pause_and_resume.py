@@ -7,7 +7,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
@@ -41,23 +41,23 @@ class Clocks(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _here(self, press: Press) -> None:
+    async def _here(self, component: ComponentInteraction) -> None:
         """`here:TABLE`: somebody plays for themselves again; their hand answers."""
-        await come_back(press.reply, self.services, await press.table())
+        await come_back(component.reply, self.services, await component.table())
 
-    async def _pause(self, press: Press) -> None:
+    async def _pause(self, component: ComponentInteraction) -> None:
         """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
-        live = await press.table()
-        if press.args[1:2] != ("back",):
-            await ask_to_pause(press.reply, self.services, live)
+        live = await component.table()
+        if component.args[1:2] != ("back",):
+            await ask_to_pause(component.reply, self.services, live)
             return
-        only_at(live, press.interaction)
-        await pause.take_back(self.services.tables, live.id, press.interaction.user, press.interaction.id)
-        await press.reply.sentence(f"You no longer vote to pause {escape(live.name)}.")
+        only_at(live, component.interaction)
+        await pause.take_back(self.services.tables, live.id, component.interaction.user, component.interaction.id)
+        await component.reply.sentence(f"You no longer vote to pause {escape(live.name)}.")
 
-    async def _go_on(self, press: Press) -> None:
+    async def _go_on(self, component: ComponentInteraction) -> None:
         """`goon:TABLE`: let a paused table go on."""
-        await go_on(press.reply, self.services, await press.table())
+        await go_on(component.reply, self.services, await component.table())
 
 
 async def ask_to_pause(reply: Reply, services: Services, live: Live) -> None:

@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import whole_number
@@ -75,38 +75,38 @@ class Play(commands.Cog):
 
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
-    async def _hand(self, press: Press) -> None:
-        live = await press.table(lesson=True)
-        await show_hand(press.reply, self.services, live)
+    async def _hand(self, component: ComponentInteraction) -> None:
+        live = await component.table(lesson=True)
+        await show_hand(component.reply, self.services, live)
 
-    async def _look(self, press: Press) -> None:
-        live = await press.table(lesson=True)
-        await show_hand(press.reply, self.services, live)
+    async def _look(self, component: ComponentInteraction) -> None:
+        live = await component.table(lesson=True)
+        await show_hand(component.reply, self.services, live)
 
-    async def _again(self, press: Press) -> None:
+    async def _again(self, component: ComponentInteraction) -> None:
         """Show the hand as it is, with what stands around it."""
-        live = await press.table(lesson=True)
+        live = await component.table(lesson=True)
         await show_hand(
-            press.reply, self.services, live, *self.services.hand_messages.told(live, press.interaction.user.id)
+            component.reply, self.services, live, *self.services.hand_messages.told(live, component.interaction.user.id)
         )
 
-    async def _play(self, press: Press) -> None:
+    async def _play(self, component: ComponentInteraction) -> None:
         """A move from the hand: the hand itself changes."""
-        await self._move(press, _offer_of(press))
+        await self._move(component, _offer_of(component))
 
-    async def _sure(self, press: Press) -> None:
+    async def _sure(self, component: ComponentInteraction) -> None:
         """A move of somebody who wants to be asked, and was."""
-        await make_move(press, self.services, await press.table(lesson=True), _offer_of(press))
+        await make_move(component, self.services, await component.table(lesson=True), _offer_of(component))
 
-    async def _move(self, press: Press, offer: Offer | None) -> None:
+    async def _move(self, component: ComponentInteraction, offer: Offer | None) -> None:
         """Make a move; ask first whoever wants that."""
-        live = await press.table(lesson=True)
-        asked = None if offer is None else await self._asks_first(live, press.interaction.user.id, offer)
+        live = await component.table(lesson=True)
+        asked = None if offer is None else await self._asks_first(live, component.interaction.user.id, offer)
         if asked is None:
-            await make_move(press, self.services, live, offer)
+            await make_move(component, self.services, live, offer)
         else:
-            press.reply.moved = True
-            await show_hand(press.reply, self.services, live, pending=asked)
+            component.reply.moved = True
+            await show_hand(component.reply, self.services, live, pending=asked)
 
     async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
         """The question, where this person wants one before a move that can be made (`/settings me`)."""
@@ -126,57 +126,67 @@ class Play(commands.Cog):
         sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
         return Pending(decision, what_would_be(self.services.presenters.of(live), view, move), row(sure, not_yet(live)))
 
-    async def _next(self, press: Press) -> None:
-        live, who = await press.table(), press.interaction.user
+    async def _next(self, component: ComponentInteraction) -> None:
+        live, who = await component.table(), component.interaction.user
         with self.services.hand_messages.answering(live, who.id):
             try:
                 word = self.services.presenters.of(live).hand_word.lower()
                 live, _ = await play.next_hand(
-                    self.services.tables, live.id, who, press.interaction.id, press.number(1)
+                    self.services.tables, live.id, who, component.interaction.id, component.number(1)
                 )
-                press.reply.moved, answer = True, Answer(f"The next {word} begins.")
+                component.reply.moved, answer = True, Answer(f"The next {word} begins.")
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 answer = Answer(error.sentence)
-            await show_hand(press.reply, self.services, live, answer)
+            await show_hand(component.reply, self.services, live, answer)
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
-    async def _log(self, press: Press) -> None:
-        live = await press.table(lesson=True)
-        hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
-        await press.reply.send(layout=await log_page(self.services.store, self.services.presenters, live, hand, page))
-
-    async def _scores(self, press: Press) -> None:
-        live = await press.table(lesson=True)
-        page = press.number(1)
-        await press.reply.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
-
-    async def _laid(self, press: Press) -> None:
-        live = await press.table(lesson=True)
-        shown = await laid_page(
-            self.services.store, self.services.renderer, live, press.interaction.user.id, press.number(1)
+    async def _log(self, component: ComponentInteraction) -> None:
+        live = await component.table(lesson=True)
+        hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
+        await component.reply.send(
+            layout=await log_page(self.services.store, self.services.presenters, live, hand, page)
         )
-        await press.reply.send(layout=shown.layout, files=shown.files())
 
-    async def _laid_page(self, press: Press) -> None:
+    async def _scores(self, component: ComponentInteraction) -> None:
+        live = await component.table(lesson=True)
+        page = component.number(1)
+        await component.reply.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
+
+    async def _laid(self, component: ComponentInteraction) -> None:
+        live = await component.table(lesson=True)
+        shown = await laid_page(
+            self.services.store, self.services.renderer, live, component.interaction.user.id, component.number(1)
+        )
+        await component.reply.send(layout=shown.layout, files=shown.files())
+
+    async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
-        live, page = await press.table(lesson=True), press.number(2) or 0
-        seat = whole_number(press.values[0] if press.values else "")
+        live, page = await component.table(lesson=True), component.number(2) or 0
+        seat = whole_number(component.values[0] if component.values else "")
         shown = await laid_page(
-            self.services.store, self.services.renderer, live, press.interaction.user.id, press.number(1), page, seat
+            self.services.store,
+            self.services.renderer,
+            live,
+            component.interaction.user.id,
+            component.number(1),
+            page,
+            seat,
         )
-        await press.reply.send(layout=shown.layout, files=shown.files())
+        await component.reply.send(layout=shown.layout, files=shown.files())
 
-    async def _show(self, press: Press) -> None:
-        live = await press.table()
-        await post_anew(press.reply, self.services, live, press.interaction)
+    async def _show(self, component: ComponentInteraction) -> None:
+        live = await component.table()
+        await post_anew(component.reply, self.services, live, component.interaction)
 
 
-def _offer_of(press: Press) -> HandOffer | None:
+def _offer_of(component: ComponentInteraction) -> HandOffer | None:
     """What a button or select of a hand offers; None where it says nothing that I can read."""
-    decision = press.number(1)
-    chosen, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
+    decision = component.number(1)
+    chosen, _, mark = (component.values[0] if component.values else SEPARATOR.join(component.args[2:])).partition(
+        SEPARATOR
+    )
     place = whole_number(chosen)
     return None if decision is None or place is None else HandOffer(decision, place, mark)
 
@@ -192,24 +202,26 @@ def what_would_be(look: Look, view: View, move: str) -> str:
     return f"Your move would be: {look.would(move) if chosen is None else f'{chosen.label}.'}"
 
 
-async def make_move(press: Press, services: Services, live: Live, offer: Offer | None) -> None:
+async def make_move(component: ComponentInteraction, services: Services, live: Live, offer: Offer | None) -> None:
     """Make a person's move, and answer with their hand: with what was done, or why it was not.
 
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
     """
-    with services.hand_messages.answering(live, press.interaction.user.id):
-        live, answer = await _made(press, services, live, offer)
-        await show_hand(press.reply, services, live, answer)
+    with services.hand_messages.answering(live, component.interaction.user.id):
+        live, answer = await _made(component, services, live, offer)
+        await show_hand(component.reply, services, live, answer)
 
 
-async def _made(press: Press, services: Services, live: Live, offer: Offer | None) -> tuple[Live, Answer]:
+async def _made(
+    component: ComponentInteraction, services: Services, live: Live, offer: Offer | None
+) -> tuple[Live, Answer]:
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
-    user = press.interaction.user.id
+    user = component.interaction.user.id
     try:
         if offer is None:
             raise Stale(OLDER)
-        live, done = await play.act(services.tables, live.id, user, offer, press.interaction.id)
-        press.reply.moved = True
+        live, done = await play.act(services.tables, live.id, user, offer, component.interaction.id)
+        component.reply.moved = True
         if live.record.lesson:
             live = await lessons.answered(services.tables, live)
     except (Stale, Refusal) as error:

@@ -13,7 +13,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
 from bot.tables.model.premoves import orderable, since
@@ -50,85 +50,87 @@ class Orders(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _order(self, press: Press) -> None:
+    async def _order(self, component: ComponentInteraction) -> None:
         """`order:TABLE:SINCE`: show what may be ordered."""
-        live = await press.table()
-        likes = await self.services.renderer.liked_by(press.interaction.user.id)
+        live = await component.table()
+        likes = await self.services.renderer.liked_by(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
-        await self._ask(press, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
+        await self._ask(component, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
 
-    async def _ordering(self, press: Press) -> None:
+    async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
-        live, code = await press.table(), (press.values[0] if press.values else "").split(SEPARATOR)
-        await self._ask(press, live, lambda seat, look, view: show.asked(live, seat, look, view, code))
+        live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
+        await self._ask(component, live, lambda seat, look, view: show.asked(live, seat, look, view, code))
 
-    async def _rule(self, press: Press) -> None:
+    async def _rule(self, component: ComponentInteraction) -> None:
         """`rule:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
-        live = await press.table()
+        live = await component.table()
         try:
-            seat, look, view = self._waiting(press, live)
+            seat, look, view = self._waiting(component, live)
             form = show.rule_form(look, view, orderable(live, seat))
-            mark, code = (*press.args[2:], "", "")[:2]
+            mark, code = (*component.args[2:], "", "")[:2]
             draft = draft_of(form, code) if code and mark == form.mark else None
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.services, live, Answer(error.sentence))
+            await show_hand(component.reply, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await press.reply.modal(modal_of(form, custom_id("ruled", *press.args[:2], form.mark), name, draft))
+        await component.reply.modal(modal_of(form, custom_id("ruled", *component.args[:2], form.mark), name, draft))
 
-    async def _ruled(self, press: Press) -> None:
+    async def _ruled(self, component: ComponentInteraction) -> None:
         """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
-        live = await press.table()
+        live = await component.table()
 
         def pending(seat: int, look: Look, view: View) -> Pending:
             form = show.rule_form(look, view, orderable(live, seat))
-            if form.mark != press.word(2):
+            if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
-            return show.filled(live, seat, look, view, *filled_in(form, press.fields))
+            return show.filled(live, seat, look, view, *filled_in(form, component.fields))
 
-        await self._ask(press, live, pending)
+        await self._ask(component, live, pending)
 
-    async def _ordered(self, press: Press) -> None:
+    async def _ordered(self, component: ComponentInteraction) -> None:
         """`ordered:TABLE:SINCE:CODE...`: keep the order."""
-        live, user = await press.table(), press.interaction.user.id
+        live, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.answering(live, user):
             try:
-                seat, look, view = self._waiting(press, live)
-                order = show.left(look, view, orderable(live, seat), press.args[2:])
-                live = await set_premove.leave(self.services.tables, live.id, user, order, press.number(1) or 0)
-                press.reply.moved, answer = True, Answer(LEFT)
+                seat, look, view = self._waiting(component, live)
+                order = show.left(look, view, orderable(live, seat), component.args[2:])
+                live = await set_premove.leave(self.services.tables, live.id, user, order, component.number(1) or 0)
+                component.reply.moved, answer = True, Answer(LEFT)
             except Stale as error:
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
-            await show_hand(press.reply, self.services, live, answer)
+            await show_hand(component.reply, self.services, live, answer)
 
-    async def _unorder(self, press: Press) -> None:
+    async def _unorder(self, component: ComponentInteraction) -> None:
         """`unorder:TABLE:SINCE`: take the order back."""
-        live, user = await press.table(), press.interaction.user.id
+        live, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.answering(live, user):
             try:
-                live = await set_premove.withdraw(self.services.tables, live.id, user, press.number(1) or 0)
-                press.reply.moved, answer = True, Answer(TAKEN_BACK)
+                live = await set_premove.withdraw(self.services.tables, live.id, user, component.number(1) or 0)
+                component.reply.moved, answer = True, Answer(TAKEN_BACK)
             except Stale as error:
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
-            await show_hand(press.reply, self.services, live, answer)
+            await show_hand(component.reply, self.services, live, answer)
 
-    async def _ask(self, press: Press, live: Live, pending: Callable[[int, Look, View], Pending]) -> None:
+    async def _ask(
+        self, component: ComponentInteraction, live: Live, pending: Callable[[int, Look, View], Pending]
+    ) -> None:
         """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
         try:
-            asked, answer = pending(*self._waiting(press, live)), None
+            asked, answer = pending(*self._waiting(component, live)), None
         except Stale as error:
             asked, answer = None, Answer(error.sentence)
-        await show_hand(press.reply, self.services, live, answer, asked)
+        await show_hand(component.reply, self.services, live, answer, asked)
 
-    def _waiting(self, press: Press, live: Live) -> tuple[int, Look, View]:
+    def _waiting(self, component: ComponentInteraction, live: Live) -> tuple[int, Look, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
 
         Raises Stale where it waits no longer, Declined for somebody who has no seat here.
         """
-        seat = live.seat_of(press.interaction.user.id)
+        seat = live.seat_of(component.interaction.user.id)
         if seat is None:
             raise Declined(SEAT_GONE)
-        if live.state is None or live.record.status != "playing" or press.number(1) != since(live, seat):
+        if live.state is None or live.record.status != "playing" or component.number(1) != since(live, seat):
             raise Stale(set_premove.GONE)
         if seat in live.state.to_act:
             raise Stale(set_premove.YOUR_TURN)

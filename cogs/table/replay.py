@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.text import escape, whole_number
 from bot.tables.model.table_state import Live
@@ -41,22 +41,24 @@ class Replay(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _replay(self, press: Press) -> None:
+    async def _replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
-        live = await press.table(lesson=True)
-        await show_step(press.reply, self.services, live, press.number(1))
+        live = await component.table(lesson=True)
+        await show_step(component.reply, self.services, live, component.number(1))
 
-    async def _step(self, press: Press) -> None:
+    async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
-        live = await press.table(lesson=True)
-        chosen = whole_number(press.values[0]) if press.values else press.number(2)
-        await show_step(press.reply, self.services, live, press.number(1), chosen or 0, press.number(3))
+        live = await component.table(lesson=True)
+        chosen = whole_number(component.values[0]) if component.values else component.number(2)
+        await show_step(component.reply, self.services, live, component.number(1), chosen or 0, component.number(3))
 
-    async def _eyes(self, press: Press) -> None:
+    async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
-        live = await press.table(lesson=True)
-        chosen = press.values[0] if press.values else TABLE
-        await show_step(press.reply, self.services, live, press.number(1), press.number(2) or 0, whole_number(chosen))
+        live = await component.table(lesson=True)
+        chosen = component.values[0] if component.values else TABLE
+        await show_step(
+            component.reply, self.services, live, component.number(1), component.number(2) or 0, whole_number(chosen)
+        )
 
 
 async def show_step(

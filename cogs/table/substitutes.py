@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
@@ -54,13 +54,13 @@ class Substitutes(commands.Cog):
         for verb in VERBS:
             self.services.router.remove(verb)
 
-    async def _substitute(self, press: Press) -> None:
+    async def _substitute(self, component: ComponentInteraction) -> None:
         """`substitute:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
-        await ask_to_offer(press.reply, self.services, await press.table(), press.number(1))
+        await ask_to_offer(component.reply, self.services, await component.table(), component.number(1))
 
-    async def _offer(self, press: Press) -> None:
+    async def _offer(self, component: ComponentInteraction) -> None:
         """`offer:TABLE:SEAT`: offer it, or agree to that."""
-        live, seat, interaction = await press.table(), press.number(1), press.interaction
+        live, seat, interaction = await component.table(), component.number(1), component.interaction
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         if live.seat_of(interaction.user.id) != seat:
@@ -72,25 +72,25 @@ class Substitutes(commands.Cog):
         if done.kind == EventKind.AGREE:
             agreed = f"You voted to offer {_name(live, seat)}'s seat."
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await press.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
+            await component.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
         else:
-            await press.reply.sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
+            await component.reply.sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
 
-    async def _keep(self, press: Press) -> None:
+    async def _keep(self, component: ComponentInteraction) -> None:
         """`keep:TABLE:SEAT`: keep one's own seat."""
-        live, seat = await press.table(), press.number(1)
+        live, seat = await component.table(), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        who, number = press.interaction.user, press.interaction.id
+        who, number = component.interaction.user, component.interaction.id
         await substitutes.keep(self.services.tables, live.id, seat, who, number)
-        await press.reply.sentence(f"You keep your seat. {TOLD}")
+        await component.reply.sentence(f"You keep your seat. {TOLD}")
 
-    async def _take_over(self, press: Press) -> None:
+    async def _take_over(self, component: ComponentInteraction) -> None:
         """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
-        live, seat, offered = await press.table(), press.number(1), press.number(2)
+        live, seat, offered = await component.table(), component.number(1), component.number(2)
         if seat is None or offered is None:
             raise Declined(NO_SUCH_SEAT)
-        await take_over(press.reply, self.services, live, seat, offered)
+        await take_over(component.reply, self.services, live, seat, offered)
 
 
 async def take_over(reply: Reply, services: Services, live: Live, seat: int, offered: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import Press
+from bot.app.router import ComponentInteraction
 from bot.common.text import escape
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.rulebooks import cited
@@ -27,17 +27,17 @@ class WhyNot(commands.Cog):
         """Forget the verb."""
         self.services.router.remove("why")
 
-    async def _why(self, press: Press) -> None:
+    async def _why(self, component: ComponentInteraction) -> None:
         """`why:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
-        live = await press.table(lesson=True)
-        seat = live.seat_of(press.interaction.user.id)
+        live = await component.table(lesson=True)
+        seat = live.seat_of(component.interaction.user.id)
         if seat is None or live.state is None:
-            await show_hand(press.reply, self.services, live)
+            await show_hand(component.reply, self.services, live)
             return
         look = self.services.presenters.of(live)
         notes = look.hand(live.state.view(seat), players_of(live, seat), live.name).notes
         told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited(notes)) if notes else None
-        await show_hand(press.reply, self.services, live, told)
+        await show_hand(component.reply, self.services, live, told)
 
 
 async def setup(bot: EldestHand) -> None:

@@ -102,7 +102,7 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
         async def fails(_: object) -> None:
             raise raised(ValueError(HAND))
 
-        monkeypatch.setattr(here.services.router, "press", fails)
+        monkeypatch.setattr(here.services.router, "dispatch", fails)
         opened = await here.command("Ada", "voren new")
         lobby = opened.get("message") or {}
         monkeypatch.setattr("sandbox.server.limits.ACKNOWLEDGE_SECONDS", 0.2)
