@@ -51,7 +51,7 @@ class Tree(app_commands.CommandTree["EldestHand"]):
         if why is None:
             return True
         if interaction.type is discord.InteractionType.application_command:
-            async with responder.answering(interaction, "private"):
+            async with responder.respond(interaction, "private"):
                 raise Declined(why)
         return False
 

@@ -20,7 +20,7 @@ from bot.common.text import plain, whole_number
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
-from bot.transport.interactions.responses import Mode, Reply
+from bot.transport.interactions.responses import Mode, Response
 from bot.transport.interactions.table_lookup import TableLookup
 from bot.ui.kit.components import PREFIX
 from bot.ui.kit.modals import submitted
@@ -43,7 +43,7 @@ class ComponentInteraction:
     lookup: TableLookup
     args: tuple[str, ...]
     values: tuple[str, ...]
-    reply: Reply
+    response: Response
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def number(self, index: int) -> int | None:
@@ -111,19 +111,19 @@ class Verbs:
         placed = found is not None and _stands(found.place, message)
         known = found is not None and placed and (message is not None or found.place == "anywhere")
         mode: Mode = found.mode if found is not None and known else "private"
-        async with self._responder.answering(interaction, mode, verb if found is not None else "unknown") as reply:
+        async with self._responder.respond(interaction, mode, verb if found is not None else "unknown") as response:
             if found is None:
-                await reply.sentence(GONE)
+                await response.send_sentence(GONE)
                 return
             fields = submitted(data.get("components", []))
             if (why := self._responder.refusal(interaction.user.id)) is not None:
                 raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
             if not placed:
-                await reply.sentence(MISPLACED)
+                await response.send_sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
             component = ComponentInteraction(
-                interaction, self._lookup, tuple(args.split(":")) if args else (), values, reply, fields
+                interaction, self._lookup, tuple(args.split(":")) if args else (), values, response, fields
             )
             await (self._commit(found, component) if found.commits else found.handler(component))
 
@@ -140,15 +140,15 @@ class Verbs:
                 and (await component.table(lesson=True)).seat_of(user) is not None
             ):
                 if verb.place != "private" or verb.mode != "update":
-                    await component.reply.leave_message()
+                    await component.response.leave_message()
                 await self.shows_again(component)
                 return
             try:
                 await verb.handler(component)
             finally:
-                if component.reply.moved:
+                if component.response.moved:
                     now = asyncio.get_running_loop().time()
-                    self._double_taps.moved(table, user, component.reply.given_at or now)
+                    self._double_taps.moved(table, user, component.response.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

@@ -18,7 +18,7 @@ from bot.standings.recorder import ResultRecorder
 from bot.standings.standings_worker import StandingsWorker
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
 from data.errors import StoreError
@@ -52,7 +52,7 @@ class Erasure:
         self._pad_messages = pad_messages
         self._night_boards = night_boards
 
-    async def erase(self, user: int, own: Reply) -> bool:
+    async def erase(self, user: int, own: Response) -> bool:
         """Take a user's data out, as the answer `own` to them.
 
         Returns whether their number stays where moderators keep them out. Raises Declined where that is under way
@@ -76,9 +76,11 @@ class Erasure:
             erasing.discard(user)
         return gone.banned
 
-    async def _finish_other_answers(self, user: int, own: Reply) -> None:
+    async def _finish_other_answers(self, user: int, own: Response) -> None:
         for _ in range(int(MOMENT / 0.01)):
-            if not any(reply is not own and reply.interaction.user.id == user for reply in self._responder.under_way):
+            if not any(
+                response is not own and response.interaction.user.id == user for response in self._responder.under_way
+            ):
                 return
             await asyncio.sleep(0.01)
 

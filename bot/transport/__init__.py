@@ -1,1 +1,1 @@
-"""Between Discord and us: verbs, replies, components, hands, the board, what is posted."""
+"""What talks to Discord: responses to interactions, hand messages, boards, notifications, and its API."""

@@ -51,8 +51,8 @@ class GameCog(commands.GroupCog):
         `settings` are the table's own (cogs/table/lobby.py), `options` the game's.
         """
         chosen = {name: value for name, value in options.items() if value is not None}
-        async with self.services.responder.answering(interaction, "public") as reply:
-            await open_table(reply, self.services, game_named(self.look.game), chosen, settings)
+        async with self.services.responder.respond(interaction, "public") as response:
+            await open_table(response, self.services, game_named(self.look.game), chosen, settings)
 
 
 def choices_of(game: str, option: str) -> list[app_commands.Choice[str]]:

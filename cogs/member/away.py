@@ -40,11 +40,11 @@ class Away(commands.GroupCog, name="away", group_description="Go away or come ba
     @app_commands.describe(day="The day you are back")
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
         """Note that somebody is away, or until when."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             likes = await self._go(interaction.user, day)
             until = away_until(likes, self.services.tables.clock()) or 0
             zone = "" if likes.zone else " That is in UTC. To set your time zone: `/settings quiet`."
-            await reply.sentence(
+            await response.send_sentence(
                 f"You are away until <t:{until // 1000}:f>. Your clocks stop, and no table mentions you. You can "
                 f"still play.{zone}"
             )
@@ -70,16 +70,16 @@ class Away(commands.GroupCog, name="away", group_description="Go away or come ba
     async def _go_away(self, component: ComponentInteraction) -> None:
         """Open the form in which somebody says until when."""
         likes = await self.services.people.of(component.interaction.user.id)
-        await component.reply.modal(away_form(likes, self.services.tables.clock()))
+        await component.response.modal(away_form(likes, self.services.tables.clock()))
 
     async def _gone_away(self, component: ComponentInteraction) -> None:
         """`goneaway` with the day that was chosen."""
         likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
-        await component.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
+        await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     async def _come_back(self, component: ComponentInteraction) -> None:
         likes = await self._come(component.interaction.user)
-        await component.reply.send(layout=preferences_page(likes, self.services.tables.clock()))
+        await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
     @until.autocomplete("day")
     async def _days(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -91,9 +91,9 @@ class Away(commands.GroupCog, name="away", group_description="Go away or come ba
     @app_commands.command(name="back", description="Come back; your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:
         """Note that somebody is back."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             await self._come(interaction.user)
-            await reply.sentence("Welcome back. Your clocks run again. What waits for you: `/table mine`.")
+            await response.send_sentence("Welcome back. Your clocks run again. What waits for you: `/table mine`.")
 
 
 async def setup(bot: EldestHand) -> None:

@@ -34,7 +34,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
     @app_commands.describe(member="The person to block")
     async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Put somebody on the list."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user
             if member.id == who.id:
                 raise Declined("You cannot block yourself.")
@@ -45,14 +45,14 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
             if added == "full":
                 raise Declined(f"You have blocked {MOST_BLOCKED} people, the limit. Unblock one: `/block remove`.")
             said = f"{name} is blocked." if added == "blocked" else f"{name} is already blocked."
-            await reply.sentence(f"{said} {FOLLOWS}")
+            await response.send_sentence(f"{said} {FOLLOWS}")
 
     @app_commands.command(name="remove", description="Unblock somebody")
     @app_commands.guild_only()
     @app_commands.describe(person="The person to unblock")
     async def remove(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Take somebody from the list: their number, as it is offered, or their name."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user.id
             meant = [one for one in await self.services.store.blocks.of(who) if person in {str(one[0]), one[1]}]
             if not meant:
@@ -61,7 +61,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
                 raise Declined("Several blocked people have that name. Choose one as you type.")
             ((user, name),) = meant
             await self.services.store.blocks.remove(who, user)
-            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
+            await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
 
     @remove.autocomplete("person")
     async def _blocked(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -80,12 +80,12 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
     @app_commands.guild_only()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Show the list."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             kept = await self.services.store.blocks.of(interaction.user.id)
             names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in kept[:LISTED]]
             more = f"and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
             shown = layouts.text(*names, more) if names else layouts.text("Nobody.")
-            await reply.send(layout=layouts.layout(layouts.text("### People you have blocked"), shown))
+            await response.send(layout=layouts.layout(layouts.text("### People you have blocked"), shown))
 
 
 async def setup(bot: EldestHand) -> None:

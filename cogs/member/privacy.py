@@ -38,38 +38,40 @@ class Privacy(commands.GroupCog, name="privacy", group_description="Your data: s
     @app_commands.command(name="show", description="See what is stored about you")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say it in plain words."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await reply.send(layout=privacy.page())
+        async with self.services.responder.respond(interaction, "private") as response:
+            await response.send(layout=privacy.page())
 
     @app_commands.command(name="export", description="Save everything stored about you as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Give them the file."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             try:
                 made = await export(self.services.store, interaction.user.id, now_ms())
             except TooLong:
                 raise Declined(TOO_LONG) from None
             if made is None:
-                await reply.sentence(privacy.NOTHING)
+                await response.send_sentence(privacy.NOTHING)
                 return
-            await reply.send(layout=privacy.exported(made.name), files=[discord.File(io.BytesIO(made.data), made.name)])
+            await response.send(
+                layout=privacy.exported(made.name), files=[discord.File(io.BytesIO(made.data), made.name)]
+            )
 
     @app_commands.command(name="delete", description="Delete your data; you are asked first")
     async def delete(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether they mean it."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             kept = await self.services.store.privacy.kept(interaction.user.id)
             if kept is None:
-                await reply.sentence(privacy.NOTHING)
+                await response.send_sentence(privacy.NOTHING)
                 return
-            await reply.send(layout=privacy.question(kept, interaction.user.id))
+            await response.send(layout=privacy.question(kept, interaction.user.id))
 
     async def _forget(self, component: ComponentInteraction) -> None:
         """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(NOT_ASKED)
-        banned = await self.services.erasure.erase(component.interaction.user.id, component.reply)
-        await component.reply.send(layout=privacy.done(banned=banned))
+        banned = await self.services.erasure.erase(component.interaction.user.id, component.response)
+        await component.response.send(layout=privacy.done(banned=banned))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -10,7 +10,7 @@ from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.tables.workers.retention import DAY_MS
 from bot.transport.api.channels import open_to_all
 from bot.transport.interactions.deleted_settings import in_force
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.settings.guild_settings import COLOURS, KEPT, MANAGERS, NAMED, ask_to_keep, server_page
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
@@ -54,8 +54,8 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
     @app_commands.command(name="me", description="Your settings: reminders, quiet hours, pictures, cards")
     async def me(self, interaction: discord.Interaction[Any]) -> None:
         """Show what the person has settled, with the buttons that change it."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await reply.send(layout=self._page(await self.services.people.of(interaction.user.id)))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await response.send(layout=self._page(await self.services.people.of(interaction.user.id)))
 
     @app_commands.command(name="quiet", description="Set your time zone and quiet hours without mentions")
     @app_commands.describe(
@@ -71,31 +71,31 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         end: app_commands.Range[str, 1, 8] | None = None,
     ) -> None:
         """Settle somebody's time zone and night."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await self._keep_quiet(reply, zone, begin or "", end or "")
+        async with self.services.responder.respond(interaction, "private") as response:
+            await self._keep_quiet(response, zone, begin or "", end or "")
 
     @quiet.autocomplete("zone")
     async def _zones(self, _interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=name, value=name) for name in zones_like(typed)]
 
-    async def _keep_quiet(self, reply: Reply, zone: str, begin: str, end: str) -> None:
+    async def _keep_quiet(self, response: Response, zone: str, begin: str, end: str) -> None:
         """Keep somebody's time zone and quiet hours, none without `begin` and `end`, and show all their settings."""
         if bool(begin.strip()) != bool(end.strip()):
             raise Declined("Type both a start and an end, or neither.")
         night = night_of(begin, end) if begin.strip() else None
-        who = reply.interaction.user
+        who = response.interaction.user
         settled = await self.services.people.change(who, zone=zone_named(zone), night=night)
         await retime_tables_of(self.services.tables, who.id)
-        await reply.send(layout=self._page(settled))
+        await response.send(layout=self._page(settled))
 
     async def _quiet(self, component: ComponentInteraction) -> None:
         """Open the form of one's quiet hours."""
-        await component.reply.modal(quiet_form(await self.services.people.of(component.interaction.user.id)))
+        await component.response.modal(quiet_form(await self.services.people.of(component.interaction.user.id)))
 
     async def _quieted(self, component: ComponentInteraction) -> None:
         """`quieted` with what was typed."""
         zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
-        await self._keep_quiet(component.reply, zone, begin, end)
+        await self._keep_quiet(component.response, zone, begin, end)
 
     def _page(self, settled: Preferences) -> Layout:
         return preferences_page(settled, self.services.tables.clock())
@@ -109,10 +109,10 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
             settled = await self.services.people.change(who, **{setting: component.number(1) == 1})
         else:
             raise Declined(UNKNOWN.format("me"))
-        await component.reply.send(layout=self._page(settled))
+        await component.response.send(layout=self._page(settled))
 
     async def _unmute(self, component: ComponentInteraction) -> None:
-        await component.reply.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
+        await component.response.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
 
     @app_commands.command(
         name="server",
@@ -122,9 +122,9 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:
         """Show what holds, to those who manage the server with what changes it."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             guild = _guild(interaction)
-            await reply.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
+            await response.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
 
     async def _settle(self, component: ComponentInteraction) -> None:
         """`server:SETTING` with what was chosen, or `server:silent:1`."""
@@ -134,7 +134,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
             raise Declined(MANAGERS)
         chosen = tuple(int(value) for value in component.values if NUMBER.fullmatch(value))
         if setting == "page":
-            await component.reply.send(
+            await component.response.send(
                 layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id))
             )
             return
@@ -169,7 +169,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         if settled.get("report_channel") is not None:  # what could not be reported so far
             self.services.channels.used(server.report_channel, attach=False)
             await self.services.scheduler.wake_guild(guild.id)
-        await component.reply.send(layout=self._server_page(interaction, server, said))
+        await component.response.send(layout=self._server_page(interaction, server, said))
 
     async def _asks(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
         """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
@@ -177,7 +177,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         if not keep or keep not in KEPT or (now is not None and keep >= now):
             return False
         old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY_MS)
-        await component.reply.send(layout=ask_to_keep(keep, old))
+        await component.response.send(layout=ask_to_keep(keep, old))
         return True
 
     def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:

@@ -77,14 +77,14 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         wins: str | None = None,
     ) -> None:
         """Open a pad where the command is given."""
-        async with self.services.responder.answering(interaction, "public") as reply:
+        async with self.services.responder.respond(interaction, "public") as response:
             if game == FREE and wins is None:
                 await place_for(self.services, interaction, "pad")
                 guests_in(guests)
-                await ask_for_game(reply, name or "", guests or "", playing=playing)
+                await ask_for_game(response, name or "", guests or "", playing=playing)
                 return
             options = {"wins": wins} if game == FREE else {}
-            await open_pad(reply, self.services, game, name or "", guests_in(guests), options, playing=playing)
+            await open_pad(response, self.services, game, name or "", guests_in(guests), options, playing=playing)
 
     @new.autocomplete("guests")
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -112,14 +112,14 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         name: app_commands.Range[str, 1, 32] | None = None,
     ) -> None:
         """Open a pad with all that is in a file, or nothing of it."""
-        async with self.services.responder.answering(interaction, "public") as reply:
-            await open_from_file(reply, self.services, file, name)
+        async with self.services.responder.respond(interaction, "public") as response:
+            await open_from_file(response, self.services, file, name)
 
     @app_commands.command(name="list", description="The score pads of this server")
     @app_commands.guild_only()
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """List the pads, those that are open first."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             found = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MOST_READ)
             seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
@@ -131,15 +131,15 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
                 lines.append("-# Older pads: `/pad show` and the pad's number.")
             buttons = [button("padshow", pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
             heading = layouts.text("### Score pads of this server", "-# Press a pad to post it here.")
-            await reply.send(layout=layouts.layout(heading, layouts.text(*lines), row(*buttons)))
+            await response.send(layout=layouts.layout(heading, layouts.text(*lines), row(*buttons)))
 
     @app_commands.command(name="show", description="Post a score pad at the bottom of this channel")
     @app_commands.guild_only()
     @app_commands.describe(pad="The pad's number")
     async def show(self, interaction: discord.Interaction[Any], pad: app_commands.Range[int, 1]) -> None:
         """Post a pad's message anew."""
-        async with self.services.responder.answering(interaction, "public") as reply:
-            await post_here(reply, self.services, await pad_at(self.services, interaction, pad, deleted=True))
+        async with self.services.responder.respond(interaction, "public") as response:
+            await post_here(response, self.services, await pad_at(self.services, interaction, pad, deleted=True))
 
 
 def _line(pad: ListedPad) -> str:

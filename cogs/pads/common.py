@@ -20,7 +20,7 @@ from bot.pads.pads import DELETED, NO_PAD, UnknownPad
 from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
 from bot.tables.workers.retention import why_unknown
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.ui.kit.components import Layout, custom_id
 from bot.ui.pads.presenter import PadLook
@@ -59,15 +59,15 @@ def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, 
     return mine or interaction.channel_id in places or any(sees(interaction, one) for one in places)
 
 
-async def post_here(reply: Reply, services: Services, pad: Pad) -> None:
+async def post_here(response: Response, services: Services, pad: Pad) -> None:
     """Answer with a pad's message, which leaves the place where it stood: to another channel only those bring it who
     play on it or keep it. Raises Declined, StoreError.
     """
-    interaction, where = reply.interaction, pad.record.message_channel or pad.record.channel
+    interaction, where = response.interaction, pad.record.message_channel or pad.record.channel
     await place_for(services, interaction, "pad")
     if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
         raise Declined(f"This pad is in <#{where}>. Its players and keepers can post it here.")
-    await services.pad_boards.post(reply, pad.id)
+    await services.pad_boards.post(response, pad.id)
 
 
 async def pad_at(

@@ -37,11 +37,11 @@ class Consents(commands.Cog):
         await welcome(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.reply.sentence(consents.agreed(pad, pad.consents[component.interaction.user.id].guest))
+        await component.response.send_sentence(consents.agreed(pad, pad.consents[component.interaction.user.id].guest))
 
     async def _refuse(self, component: ComponentInteraction) -> None:
         """`padrefuse:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.reply.sentence(consents.refused(pad))
+        await component.response.send_sentence(consents.refused(pad))

@@ -60,7 +60,7 @@ class Contesting(commands.Cog):
         why = ui.TextInput[Any](custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=WHY)
         about = "Everyone sees this. A keeper decides."
         modal.add_item(ui.Label(text="Reason", description=about, component=why))
-        await component.reply.modal(modal)
+        await component.response.modal(modal)
 
     @given_back
     async def _contested(self, component: ComponentInteraction) -> None:
@@ -92,7 +92,7 @@ class Contesting(commands.Cog):
         pad, actor, look = await pressed(component)
         await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.reply.send(
+        await component.response.send(
             layout=await hand_shown(self.services, pad, actor, look, component.number(1) or 0, said)
         )
 
@@ -102,4 +102,4 @@ class Contesting(commands.Cog):
         contest = next((one for one in pad.record.contests if one.seq == component.number(1)), None)
         if contest is None:
             raise Declined("That contest is unknown.")
-        await component.reply.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))
+        await component.response.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))

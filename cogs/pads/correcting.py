@@ -61,18 +61,18 @@ class Correcting(commands.Cog):
     async def _sheet(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         page = component.number(1)
-        await component.reply.send(layout=sheet(pad, -1 if page is None else page))
+        await component.response.send(layout=sheet(pad, -1 if page is None else page))
 
     async def _sheet_for_all(self, component: ComponentInteraction) -> None:
         """`padsheetshow:PAD:PAGE`: the page for all."""
         show_to_all(component)
         pad, *_ = await pressed(component)
         page = component.number(1)
-        await component.reply.send(layout=sheet(pad, -1 if page is None else page, alone=False))
+        await component.response.send(layout=sheet(pad, -1 if page is None else page, alone=False))
 
     async def _hands(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
-        await component.reply.send(layout=hands_page(pad, component.number(1) or 0))
+        await component.response.send(layout=hands_page(pad, component.number(1) or 0))
 
     async def _hand(self, component: ComponentInteraction) -> None:
         """`padhand:PAD` with the hand that was chosen."""
@@ -85,7 +85,7 @@ class Correcting(commands.Cog):
     async def _show(
         self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = ""
     ) -> None:
-        await component.reply.send(
+        await component.response.send(
             layout=await hand_shown(self.services, pad, actor, look, number, said, onward=bool(said))
         )
 
@@ -100,21 +100,21 @@ class Correcting(commands.Cog):
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
         begun = before is not None and is_filled(pad, look, before)
         if before is not None and begun and before.base == hand.rev:
-            await component.reply.send(layout=draft_panel(pad, look, before, "You began to correct this hand."))
+            await component.response.send(layout=draft_panel(pad, look, before, "You began to correct this hand."))
             return
         kept = filled_in_as(pad, look, number)
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         if before is not None and begun and (typed := typed_in_words(pad, look, before)):
             said = "This hand has changed since you began."
-            await component.reply.send(layout=draft_panel(pad, look, draft, said, typed=typed))
+            await component.response.send(layout=draft_panel(pad, look, draft, said, typed=typed))
             return
         way = next((one for one in ways_of(pad, look, draft.players, draft.dealer, number) if one.key in kept), None)
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
-            await component.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save."))
+            await component.response.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save."))
             return
         (form,) = way.forms
-        await component.reply.modal(
+        await component.response.modal(
             entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), kept[way.key][form.key])
         )
 
@@ -143,4 +143,4 @@ class Correcting(commands.Cog):
         pad, _, look = await pressed(component)
         before = component.number(1)
         changes = await self.services.store.pads.changes(pad.id, before, LOGGED + 1)
-        await component.reply.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))
+        await component.response.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))

@@ -40,7 +40,7 @@ class Deleting(commands.Cog):
     async def _ask(self, component: ComponentInteraction) -> None:
         """`paddelete:PAD`: ask whether it is meant, and name what goes."""
         pad, actor, _ = await pressed(component)
-        await component.reply.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
+        await component.response.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
 
     async def _absent(self, pad: Pad) -> frozenset[int]:
         """The keepers who have left the server."""
@@ -57,20 +57,20 @@ class Deleting(commands.Cog):
             pad, _ = await self.services.pads.change(pad.id, build)
         except Stale as stale:
             pad = await self.services.pads.find(pad.id)
-            await component.reply.send(layout=delete_panel(pad, actor, stale.sentence, absent))
+            await component.response.send(layout=delete_panel(pad, actor, stale.sentence, absent))
             return
         if pad.record.deleted is not None:
-            await component.reply.send(layout=gone_panel(pad))
+            await component.response.send(layout=gone_panel(pad))
             return
         others = keepers_named(pad, deletion.lacking(pad, actor.id, absent))
         said = f"You agree. {others} must agree, too: *More* on the pad."
-        await component.reply.send(layout=more_panel(pad, actor, said))
+        await component.response.send(layout=more_panel(pad, actor, said))
 
     async def _keep(self, component: ComponentInteraction) -> None:
         """`padkeep:PAD`: it is to stay."""
         pad, actor, _ = await pressed(component)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
-        await component.reply.send(
+        await component.response.send(
             layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again.")
         )
 
@@ -80,4 +80,4 @@ class Deleting(commands.Cog):
         await welcome(component, pad)
         actor = actor_of(component.interaction, pad)
         pad, _ = await self.services.pads.change(pad.id, deletion.bring_back(actor, self.services.pads.clock()))
-        await component.reply.send(layout=more_panel(pad, actor, "The pad is back."))
+        await component.response.send(layout=more_panel(pad, actor, "The pad is back."))

@@ -98,7 +98,7 @@ class Entering(commands.Cog):
             await self._show(component, pad, look, draft, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
-        await component.reply.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
+        await component.response.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
     async def _who(self, component: ComponentInteraction) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
@@ -142,7 +142,7 @@ class Entering(commands.Cog):
         if again:
             said = f"{said} {_twin(pad)}".lstrip()
         layout = draft_panel(pad, look, draft, said, again=again, wrong=wrong, typed=typed)
-        await component.reply.send(layout=layout)
+        await component.response.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class Entering(commands.Cog):
         draft, pad, _, look = await drafted(component)
         way, form = _form(look, pad, draft, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
-        await component.reply.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
+        await component.response.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
 
     @given_back
     async def _fill(self, component: ComponentInteraction) -> None:
@@ -160,7 +160,7 @@ class Entering(commands.Cog):
             await self._filled(component)
         except StoreError as error:  # the form is closed: what was typed stands nowhere else now
             said = sentence_for(error, f"interaction {component.interaction.id}, a form of a pad")
-            await component.reply.sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
+            await component.response.send_sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
 
     async def _filled(self, component: ComponentInteraction) -> None:
         draft, pad, actor, look = await drafted(component)
@@ -256,7 +256,7 @@ class Entering(commands.Cog):
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
         shown = await hand_shown(self.services, pad, actor, look, number, said, onward=True)
-        await component.reply.send(layout=shown)
+        await component.response.send(layout=shown)
 
     async def _tell_twin(self, component: ComponentInteraction, pad: Pad) -> None:
         """Tell whoever entered the last hand that somebody else was entering one: it may have been the same."""
@@ -280,7 +280,7 @@ class Entering(commands.Cog):
         if players == draft.players:
             await self._show(component, pad, look, draft)
         elif set(draft.players) <= set(pad.players) and is_filled(pad, look, draft):
-            await component.reply.send(layout=anew_panel(pad, look, draft, players))
+            await component.response.send(layout=anew_panel(pad, look, draft, players))
         else:
             await self._begin_anew(component, pad, actor, look, draft, players)
 
@@ -332,7 +332,7 @@ class Entering(commands.Cog):
         at = self.services.pads.clock() if draft.played is None else draft.played
         day = ui.TextInput[Any](custom_id="day", default=draft.day or day_at(at, zone).isoformat(), max_length=10)
         modal.add_item(ui.Label(text="Day", description="For example 2026-11-24", component=day))
-        await component.reply.modal(modal)
+        await component.response.modal(modal)
 
     async def _whened(self, component: ComponentInteraction) -> None:
         """`padwhened:DRAFT` with the day."""
@@ -358,7 +358,7 @@ class Entering(commands.Cog):
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
         draft, pad, _, look = await drafted(component)
         if component.number(1) != 1 and is_filled(pad, look, draft):
-            await component.reply.send(layout=drop_panel(pad, look, draft))
+            await component.response.send(layout=drop_panel(pad, look, draft))
             return
         await self.services.store.pads.drop_draft(draft.id)
         title = escape(pad.title)
@@ -366,7 +366,7 @@ class Entering(commands.Cog):
             f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
         )
         typed = typed_in_words(pad, look, draft) if draft.hand and is_filled(pad, look, draft) else ()
-        await component.reply.send(layout=layouts.layout(layouts.text(said, *typed)))
+        await component.response.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
 BEGUN: Final = "You began to enter this hand."

@@ -62,11 +62,11 @@ class PadFiles(commands.Cog):
         show = [row(button("padchartshow", pad.id, label="Show to all"))] if alone else []
         paint = await paint_for(self.services, component.interaction, alone=alone)
         if paint is None:
-            await component.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
+            await component.response.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
             return
         drawn = await chart.draw(pad, paint)
         words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
-        await component.reply.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
+        await component.response.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
     async def _files(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
@@ -81,7 +81,7 @@ class PadFiles(commands.Cog):
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
         layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))
         layout.parts.extend(attached(name) for name in made_of)
-        await component.reply.send(layout=layout, files=files)
+        await component.response.send(layout=layout, files=files)
 
     async def _occasion(self, component: ComponentInteraction, pad: Pad) -> str:
         """The club night on which a pad was played, its channel and its server, as far as they are known."""

@@ -23,7 +23,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import UnknownPad
 from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
-from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.pads.panels import again_panel, link_panel, linkable
 from bot.ui.standings.seasons import hands_too_late
 from cogs.pads.common import may_see, pad_at, pressed, welcome
@@ -43,13 +43,13 @@ ALL: Final = "not-imported.txt"
 
 
 async def open_from_file(
-    reply: Reply, services: Services, file: discord.Attachment, name: str | None, *, again: bool = False
+    response: Response, services: Services, file: discord.Attachment, name: str | None, *, again: bool = False
 ) -> None:
     """Open a pad with what is in a file, where the command was given, and answer with its message; or tell that person
     alone why not. Where its pad is here they are asked first, unless they want it `again`. Raises Declined,
     StoreError.
     """
-    interaction = reply.interaction
+    interaction = response.interaction
     where, who = await place_for(services, interaction, "pad"), interaction.user
     await hold_out(services.tables, where[0], who.id)
     data = await _bytes_of(file)
@@ -59,26 +59,26 @@ async def open_from_file(
         files: list[discord.File] = []
         if error.left_out and interaction.app_permissions.attach_files:
             files.append(discord.File(io.BytesIO(error.written().encode()), ALL))
-        await reply.sentence(error.sentence, files)
+        await response.send_sentence(error.sentence, files)
         return
     source = found.source
     if source is not None and source.mark != await services.store.pads.mark():
         source = None
     there = None if source is None or again else await _here(services, interaction, source.pad)
     if there is not None:
-        await reply.leave_message()
+        await response.leave_message()
         kept = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
-        await reply.send(layout=again_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
+        await response.send(layout=again_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
         return
     players = found.players if source is None else await _sourced(services, found.players, source)
     new = found.pad(where, (who.id, who.display_name), name, services.pads.clock())
     pad = await services.pads.open(new, who.display_name, players, interaction.id)
-    await services.pad_boards.post(reply, pad.id)
+    await services.pad_boards.post(response, pad.id)
     seasons = await services.store.results.seasons(pad.record.guild)
     if late := hands_too_late(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
-        await reply.sentence(late)
+        await response.send_sentence(late)
     if linkable(pad):
-        await reply.tell_alone(link_panel(pad, proposed=await proposals(services, pad)))
+        await response.send_privately(link_panel(pad, proposed=await proposals(services, pad)))
 
 
 async def _here(services: Services, interaction: discord.Interaction[Any], source: int) -> Pad | None:
@@ -141,7 +141,7 @@ class Importing(commands.Cog):
         if message is None or not message.attachments:
             raise Declined(NOT_GIVEN)
         name = ":".join(component.args[1:]) or None
-        await open_from_file(component.reply, self.services, message.attachments[0], name, again=True)
+        await open_from_file(component.response, self.services, message.attachments[0], name, again=True)
 
     async def _means(self, component: ComponentInteraction) -> None:
         """`padmeans:PAD:GUEST:USER`: the guest is the member who was proposed."""
@@ -153,7 +153,7 @@ class Importing(commands.Cog):
         pad, _ = await self.services.pads.change(pad.id, pad_commands.link(actor, guest, *proposed[guest]))
         said = "The member is asked first. Nothing changes until they agree."
         panel = link_panel(pad, said=said, proposed=await proposals(self.services, pad))
-        await component.reply.send(layout=panel)
+        await component.response.send(layout=panel)
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:

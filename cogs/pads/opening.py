@@ -17,7 +17,7 @@ from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.free_game import FreePad
 from bot.pads.pad import kept_for
 from bot.tables.commands.moderation import hold_out
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
@@ -50,7 +50,7 @@ class Opening(commands.Cog):
 
     async def _chosen(self, component: ComponentInteraction) -> None:
         """`padopen` with a game."""
-        await open_chosen(component.reply, self.services, component.values[0] if component.values else "")
+        await open_chosen(component.response, self.services, component.values[0] if component.values else "")
 
     async def _opened(self, component: ComponentInteraction) -> None:
         """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
@@ -58,10 +58,10 @@ class Opening(commands.Cog):
         wins = typed.get("wins", "")
         options = {"wins": wins} if wins in FreePad.options["wins"].allowed else {}
         called, playing = guests_in(typed.get("guests")), component.number(0) != 0
-        await open_pad(component.reply, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
+        await open_pad(component.response, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
 
 
-async def open_chosen(reply: Reply, services: Services, game: str) -> None:
+async def open_chosen(response: Response, services: Services, game: str) -> None:
     """Open a pad of a game that was chosen in a list; of any other game its form comes first.
 
     Raises Declined where there is no such game and where no pad may be opened, StoreError.
@@ -69,13 +69,13 @@ async def open_chosen(reply: Reply, services: Services, game: str) -> None:
     if game not in {*GAMES, FREE}:
         raise Declined("There is no such game. `/help` lists the games.")
     if game == FREE:
-        await place_for(services, reply.interaction, "pad")
-        await ask_for_game(reply)
+        await place_for(services, response.interaction, "pad")
+        await ask_for_game(response)
     else:
-        await open_pad(reply, services, game)
+        await open_pad(response, services, game)
 
 
-async def ask_for_game(reply: Reply, name: str = "", called: str = "", *, playing: bool = True) -> None:
+async def ask_for_game(response: Response, name: str = "", called: str = "", *, playing: bool = True) -> None:
     """Open the form of a pad for a game that the bot does not know."""
     modal = ui.Modal(title="A pad for any game", custom_id=custom_id(VERB, int(playing)), timeout=None)
     game = ui.TextInput[Any](custom_id="name", default=name or None, required=False, max_length=NAME_LIMIT)
@@ -86,11 +86,11 @@ async def ask_for_game(reply: Reply, name: str = "", called: str = "", *, playin
     names = ui.TextInput[Any](custom_id="guests", default=called or None, required=False, max_length=LONGEST_GUESTS)
     about = "Players who are not members here: names with commas between"
     modal.add_item(ui.Label(text="Guests", description=about, component=names))
-    await reply.modal(modal)
+    await response.modal(modal)
 
 
 async def open_pad(
-    reply: Reply,
+    response: Response,
     services: Services,
     game: str,
     name: str = "",
@@ -103,14 +103,14 @@ async def open_pad(
 
     Raises Declined where it may not be opened, StoreError.
     """
-    guild, channel = await place_for(services, reply.interaction, "pad")
-    about, who = kept_for(game), reply.interaction.user
+    guild, channel = await place_for(services, response.interaction, "pad")
+    about, who = kept_for(game), response.interaction.user
     await hold_out(services.tables, guild, who.id)
     people = [*([(who.id, who.display_name)] if playing else []), *((None, one) for one in called)]
     players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
     new = NewPad(game, about.version, plain(name, NAME_LIMIT), about.resolve(options or {}), guild, channel, who.id)
-    pad = await services.pads.open(new, who.display_name, players, reply.interaction.id)
-    await services.pad_boards.post(reply, pad.id)
+    pad = await services.pads.open(new, who.display_name, players, response.interaction.id)
+    await services.pad_boards.post(response, pad.id)
 
 
 def guests_in(typed: str | None) -> list[str]:

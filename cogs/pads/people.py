@@ -75,7 +75,7 @@ class PadPeople(commands.Cog):
 
     async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, said: str = "") -> None:
         same = await same_players(self.services.pads, self.services.tables, pad) if actor.keeps(pad) else []
-        await component.reply.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
+        await component.response.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
 
     async def _padsame(self, component: ComponentInteraction) -> None:
         """`padsame:PAD`: add those who played last in this night."""
@@ -136,7 +136,7 @@ class PadPeople(commands.Cog):
         )
         about = "One a line, or with commas between"
         modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
-        await component.reply.modal(modal)
+        await component.response.modal(modal)
 
     @given_back
     async def _padguested(self, component: ComponentInteraction) -> None:
@@ -176,7 +176,7 @@ class PadPeople(commands.Cog):
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
         label = plain(f"Points {one.name} starts with", TITLE)
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
-        await component.reply.modal(modal)
+        await component.response.modal(modal)
 
     @given_back
     async def _padstarted(self, component: ComponentInteraction) -> None:
@@ -185,7 +185,9 @@ class PadPeople(commands.Cog):
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
         points = sequence(typed)
         if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**DIGITS):
-            await component.reply.send(layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number."))
+            await component.response.send(
+                layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number.")
+            )
             return
         start = points[0] if points else None
         one = pad_commands.late_comer(pad, actor, number)
@@ -195,11 +197,11 @@ class PadPeople(commands.Cog):
 
     async def _padlink(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
-        await component.reply.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
+        await component.response.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
 
     async def _padguest(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
-        await component.reply.send(layout=link_panel(pad, next(iter(chosen_numbers(component)), 0)))
+        await component.response.send(layout=link_panel(pad, next(iter(chosen_numbers(component)), 0)))
 
     async def _padlinked(self, component: ComponentInteraction) -> None:
         """`padlinked:PAD:GUEST` with the member that the guest is."""
@@ -216,12 +218,12 @@ class PadPeople(commands.Cog):
 
     async def _padmore(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
-        await component.reply.send(layout=more_panel(pad, actor))
+        await component.response.send(layout=more_panel(pad, actor))
 
     async def _settle(self, component: ComponentInteraction, pad: Pad, actor: Actor, build: Build, said: str) -> None:
         await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.reply.send(layout=more_panel(pad, actor, said))
+        await component.response.send(layout=more_panel(pad, actor, said))
 
     async def _padkeepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
@@ -235,7 +237,7 @@ class PadPeople(commands.Cog):
             custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
         )
         modal.add_item(ui.Label(text="The pad's name", component=name))
-        await component.reply.modal(modal)
+        await component.response.modal(modal)
 
     @given_back
     async def _padnamed(self, component: ComponentInteraction) -> None:
@@ -249,13 +251,13 @@ class PadPeople(commands.Cog):
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, look)
         now = tuple(_shown(pad.record.options[name]) for name in look.options)
-        await component.reply.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
+        await component.response.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
 
     async def _padoptioned(self, component: ComponentInteraction) -> None:
         pad, actor, look = await pressed(component)
         draft, wrong = filled_in(_options_form(pad, look), component.fields)
         if wrong:
-            await component.reply.send(layout=more_panel(pad, actor, wrong))
+            await component.response.send(layout=more_panel(pad, actor, wrong))
             return
         settled = chosen(pad.game, tuple(one for one in draft if one is not None), look.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
@@ -267,7 +269,7 @@ class PadPeople(commands.Cog):
         pad, actor, _ = await pressed(component)
         if not actor.keeps(pad):
             raise Declined(pad_commands.NOT_YOURS)
-        await component.reply.send(layout=finish_panel(pad))
+        await component.response.send(layout=finish_panel(pad))
 
     async def _padover(self, component: ComponentInteraction) -> None:
         """`padover:PAD:1`: finish it, or with 0 open it again."""
@@ -277,14 +279,14 @@ class PadPeople(commands.Cog):
         pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=over))
         if over:
             season = await self._season_of_game(pad)
-            await component.reply.send(layout=finished_panel(pad, actor, season))
+            await component.response.send(layout=finished_panel(pad, actor, season))
         else:
-            await component.reply.send(layout=more_panel(pad, actor, "The pad is open again."))
+            await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
 
     async def _padrest(self, component: ComponentInteraction) -> None:
         """`padrest:PAD`: leave it as it is, and show what else can be done."""
         pad, actor, _ = await pressed(component)
-        await component.reply.send(layout=more_panel(pad, actor))
+        await component.response.send(layout=more_panel(pad, actor))
 
     async def _season_of_game(self, pad: Pad) -> str:
         """In which season the game of a pad that is finished counts, if not in the present one. Raises StoreError."""
@@ -296,7 +298,7 @@ class PadPeople(commands.Cog):
 
     async def _padshow(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
-        await post_here(component.reply, self.services, pad)
+        await post_here(component.response, self.services, pad)
 
 
 def guests(typed: str) -> list[str]:

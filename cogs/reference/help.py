@@ -116,8 +116,8 @@ class Help(commands.Cog):
     @app_commands.command(name="help", description="Learn a game, open a table, and more")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await reply.send(layout=_beginning(interaction))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await response.send(layout=_beginning(interaction))
 
     async def _turn(self, component: ComponentInteraction) -> None:
         """`help:PAGE`, or a page that was chosen in the list."""
@@ -132,11 +132,11 @@ class Help(commands.Cog):
             view = _page(interaction, page)
         else:
             raise Declined("There is no such page.")
-        await component.reply.send(layout=view)
+        await component.response.send(layout=view)
 
     async def _open(self, component: ComponentInteraction) -> None:
         """`opengame`: ask which game the table is to be of."""
-        await component.reply.send(layout=self._tables())
+        await component.response.send(layout=self._tables())
 
     def _tables(self) -> Layout:
         """The question of which game a table is to be opened."""

@@ -56,7 +56,9 @@ class RulesCommands(commands.Cog):
         chosen = component.values[0] if component.values else ""
         page = whole_number(chosen) if chosen else component.number(1)
         clause = rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
-        await component.reply.send(layout=page_view(game, page or 0) if clause is None else clause_view(game, clause))
+        await component.response.send(
+            layout=page_view(game, page or 0) if clause is None else clause_view(game, clause)
+        )
 
     async def _clause(self, component: ComponentInteraction) -> None:
         """`rulesclause:GAME:NUMBER`: the clause of that number."""
@@ -64,13 +66,13 @@ class RulesCommands(commands.Cog):
         if game not in names():
             raise Declined(NO_BOOK)
         clause = rulebook(game).find(component.word(1))
-        await component.reply.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
+        await component.response.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
     async def _found(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
         if game not in names():
             raise Declined(NO_BOOK)
-        await component.reply.send(
+        await component.response.send(
             layout=found_view(game, SEPARATOR.join(component.args[2:]), component.number(1) or 0)
         )
 
@@ -81,16 +83,16 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
     async def read(
         interaction: discord.Interaction[Any], clause: app_commands.Range[str, 1, WORDS] | None = None
     ) -> None:
-        async with responder.answering(interaction, "private") as reply:
+        async with responder.respond(interaction, "private") as response:
             book = rulebook(game)
             if clause is None:
-                await reply.send(layout=page_view(game, 0))
+                await response.send(layout=page_view(game, 0))
                 return
             exact = book.find(clause)
             if exact is None:
-                await reply.send(layout=found_view(game, clause, 0))
+                await response.send(layout=found_view(game, clause, 0))
                 return
-            await reply.send(layout=clause_view(game, exact))
+            await response.send(layout=clause_view(game, exact))
 
     async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return [

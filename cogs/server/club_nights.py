@@ -16,7 +16,7 @@ from bot.common.text import NAME_LIMIT, escape, plain, whole_number
 from bot.nights.commands import begin, bring_back
 from bot.pads.pad import called_game, title_of
 from bot.tables.commands.moderation import hold_out
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.transport.messages.night_boards import DELETED, NO_NIGHT
 from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
@@ -83,7 +83,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
     @app_commands.describe(name="The night's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 32]) -> None:
         """Begin a night where the command is given."""
-        async with self.services.responder.answering(interaction, "public") as reply:
+        async with self.services.responder.respond(interaction, "public") as response:
             guild, channel = await place_for(self.services, interaction, "club night")
             who, called = interaction.user, plain(name, NAME_LIMIT)
             await hold_out(self.services.tables, guild, who.id)
@@ -92,7 +92,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             new = NewNight(guild, channel, called, who.id, who.display_name)
             number = await begin(self.services.store, new, interaction.id)
             await self.services.night_boards.changed(number)
-            await self.services.night_boards.post(reply, number)
+            await self.services.night_boards.post(response, number)
 
     @app_commands.command(name="show", description="Post a club night at the bottom of this channel")
     @app_commands.guild_only()
@@ -101,18 +101,18 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Post a night's message anew."""
-        async with self.services.responder.answering(interaction, "public") as reply:
-            await self._post(reply, await self._named(interaction, night, deleted=True))
+        async with self.services.responder.respond(interaction, "public") as response:
+            await self._post(response, await self._named(interaction, night, deleted=True))
 
     @app_commands.command(name="end", description="End a club night and show who won", extras={GRANTS: OF_OTHERS})
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
     async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:
         """Ask whether a night is to be ended."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             record = await self._named(interaction, night)
             self._hold_to_keepers(interaction, record)
-            await reply.send(layout=end_panel(record))
+            await response.send(layout=end_panel(record))
 
     @app_commands.command(
         name="delete", description="Delete a club night; its tables and pads stay", extras={GRANTS: OF_OTHERS}
@@ -123,19 +123,19 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Ask whether a night is to be deleted."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await self._ask(reply, await self._named(interaction, night))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await self._ask(response, await self._named(interaction, night))
 
     @app_commands.command(name="list", description="The club nights of this server")
     @app_commands.guild_only()
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """List the newest nights that the person may see."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             found = await self.services.store.nights.of_server(interaction.guild_id, 5 * LISTED)
             seen = [one for one in found if _sees(interaction, one)][:LISTED]
             now = self.services.tables.clock()
-            await reply.send(layout=list_page([(one, one.is_over(now)) for one in seen]))
+            await response.send(layout=list_page([(one, one.is_over(now)) for one in seen]))
 
     async def _named(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
@@ -173,12 +173,12 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             await self.services.night_boards.pressed(record.id, message.channel.id, message.id)
         return record
 
-    async def _post(self, reply: Reply, record: NightRecord) -> None:
+    async def _post(self, response: Response, record: NightRecord) -> None:
         """Post a night's message in its channel, at the bottom. Raises Declined elsewhere, StoreError."""
-        if reply.interaction.channel_id != record.channel:
+        if response.interaction.channel_id != record.channel:
             raise Declined(f"Go to <#{record.channel}>: that night belongs there.")
-        await place_for(self.services, reply.interaction, "club night")
-        await self.services.night_boards.post(reply, record.id)
+        await place_for(self.services, response.interaction, "club night")
+        await self.services.night_boards.post(response, record.id)
 
     # -- buttons -----------------------------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(component), component.values[0] if component.values else ""
         self._hold_open(record)
-        await open_chosen(component.reply, self.services, game)
+        await open_chosen(component.response, self.services, game)
 
     async def _more(self, component: ComponentInteraction) -> None:
         await self._panel(component, await self._pressed(component))
@@ -200,7 +200,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         take = [(one, await self._title(one)) for one in inside[-OFFERED:]]
         mine = [one for one in take if keeps or await self._owns(interaction, one[0])]
         may = [one for one in bring if keeps or await self._owns(interaction, one[0])]
-        await component.reply.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
+        await component.response.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[Offered]:
         """The newest tables and pads of the server that whoever pressed can see."""
@@ -259,12 +259,12 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
     async def _show(self, component: ComponentInteraction) -> None:
-        await self._post(component.reply, await self._pressed(component))
+        await self._post(component.response, await self._pressed(component))
 
     async def _end(self, component: ComponentInteraction) -> None:
         record = await self._pressed(component)
         self._hold_to_keepers(component.interaction, record)
-        await component.reply.send(layout=end_panel(record))
+        await component.response.send(layout=end_panel(record))
 
     async def _ended(self, component: ComponentInteraction) -> None:
         record, who = await self._pressed(component), component.interaction.user
@@ -273,17 +273,17 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             raise Stale(OVER)
         await self.services.night_boards.changed(record.id)
         told = f"{escape(record.name)} is over. The results are posted below."
-        await component.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.response.send(layout=layouts.layout(layouts.text(told)))
 
     async def _delete(self, component: ComponentInteraction) -> None:
-        await self._ask(component.reply, await self._pressed(component))
+        await self._ask(component.response, await self._pressed(component))
 
-    async def _ask(self, reply: Reply, record: NightRecord) -> None:
+    async def _ask(self, response: Response, record: NightRecord) -> None:
         """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
-        if not self._keeps(reply.interaction, record):
+        if not self._keeps(response.interaction, record):
             raise Declined(NOT_YOURS)
         inside = await self.services.store.nights.gathered(record)
-        await reply.send(layout=delete_panel(record, len(inside)))
+        await response.send(layout=delete_panel(record, len(inside)))
 
     async def _go(self, component: ComponentInteraction) -> None:
         """`nightgo:NIGHT`: delete it."""
@@ -292,7 +292,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             raise Declined(NOT_YOURS)
         await self.services.store.nights.delete(record.id, who.id, who.display_name)
         record = await self.services.night_boards.changed(record.id)
-        await component.reply.send(layout=gone_panel(record))
+        await component.response.send(layout=gone_panel(record))
 
     async def _back(self, component: ComponentInteraction) -> None:
         """`nightback:NIGHT`: undo its deletion."""
@@ -303,7 +303,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             raise Stale("That club night is not deleted.")
         await bring_back(self.services.store, record.id, self.services.tables.clock())
         record = await self.services.night_boards.changed(record.id)
-        await component.reply.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
+        await component.response.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
 
     # -- rights ------------------------------------------------------------------------------------------------------
 

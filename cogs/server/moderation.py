@@ -18,7 +18,7 @@ from bot.common.text import NAME_LIMIT, USER_DIGITS, escape, name_of, plain, who
 from bot.tables.commands import moderation
 from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import Live
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
 from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
@@ -92,7 +92,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         why: app_commands.Range[str, 1, REASON] | None = None,
     ) -> None:
         """Ask whether they are to be kept out, and say what follows."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _moderated(interaction), interaction.user
             if member.bot or member.id == who.id:
                 raise Declined("You cannot ban a bot." if member.bot else "You cannot ban yourself.")
@@ -106,7 +106,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             yes = button("banning", interaction.id, label="Ban", style=discord.ButtonStyle.danger)
             no = button("banning", interaction.id, "not", label="Cancel")
             question, *follows = _asks(asked, guild, seated)
-            await reply.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
+            await response.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
     async def _banning(self, component: ComponentInteraction) -> None:
         """`banning:ASKED[:not]`: keep those out about whom was asked; or do not."""
@@ -114,11 +114,11 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         asked = self._asked.get(number)
         if component.word(1) == "not":
             self._asked.drop(number)
-            await component.reply.send(layout=layouts.layout(layouts.text("Nothing changed.")))
+            await component.response.send(layout=layouts.layout(layouts.text("Nothing changed.")))
             return
         if asked is None:
             forgotten = "This question has expired. Use `/moderate ban` again."
-            await component.reply.send(layout=layouts.layout(layouts.text(forgotten)))
+            await component.response.send(layout=layouts.layout(layouts.text(forgotten)))
             return
         tables = await self.services.store.moderation.ban(guild, asked.whom, (who.id, who.display_name), asked.why)
         self._asked.drop(number)
@@ -130,7 +130,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
         back = "To let them play again: `/moderate allow`."
         told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
-        await component.reply.send(layout=layouts.layout(told))
+        await component.response.send(layout=layouts.layout(told))
 
     @app_commands.command(
         name="allow", description="Let a banned person play here again", extras={NEEDS: "Timeout Members"}
@@ -138,7 +138,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     @app_commands.describe(person="The banned person")
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Let them back in: their number, as it is offered, or their name."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _moderated(interaction), interaction.user
             kept = await self.services.store.moderation.kept_out(guild)
             meant = [one for one in kept if person in {str(one[0]), one[1]}]
@@ -148,7 +148,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
                 raise Declined("Several banned people have that name. Choose one as you type.")
             ((user, name),) = meant
             await self.services.store.moderation.allow(guild, user, (who.id, who.display_name))
-            await reply.sentence(f"{escape(plain(name, NAME_LIMIT))} may play here again.")
+            await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} may play here again.")
 
     @allow.autocomplete("person")
     async def _kept_out(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -168,12 +168,12 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     )
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await reply.send(layout=await self._log_page(_reading(interaction), None))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await response.send(layout=await self._log_page(_reading(interaction), None))
 
     async def _acts(self, component: ComponentInteraction) -> None:
         """`acts:BEFORE`: what was done before that act."""
-        await component.reply.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
+        await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
         kept = await self.services.store.moderation.kept_out(guild)
@@ -197,7 +197,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
         )
         told = f"{follows} The others at {escape(live.name)} are told."
-        await component.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.response.send(layout=layouts.layout(layouts.text(told)))
 
 
 def _is_out_already(name: str) -> str:
@@ -227,11 +227,11 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     ]
 
 
-async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:
+async def ask_to_free(response: Response, live: Live, seat: int) -> None:
     """Ask a moderator whether a seat is to be freed. Raises Declined where nobody's seat it is, or it is not theirs to
     decide.
     """
-    may_free(live, reply.interaction)
+    may_free(live, response.interaction)
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.user is None:
         raise Declined(NO_PERSON)
@@ -247,7 +247,7 @@ async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:
     yes = button("free", live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
     asked = f"**Free the seat of {name} at {escape(live.name)}, as a moderator?**"
     told = "The others see that you did it."
-    await reply.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
+    await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
 
 
 def may_free(live: Live, interaction: discord.Interaction[Any]) -> None:

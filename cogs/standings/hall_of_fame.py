@@ -43,19 +43,19 @@ class HallOfFame(commands.Cog):
     @app_commands.choices(game=GAMES_OF_RESULTS)
     async def halloffame(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Show it to all."""
-        async with self.services.responder.answering(interaction, to_all(interaction)) as reply:
-            await reply.send(layout=for_all(await self._halls(interaction, game), game))
+        async with self.services.responder.respond(interaction, to_all(interaction)) as response:
+            await response.send(layout=for_all(await self._halls(interaction, game), game))
 
     async def _page(self, component: ComponentInteraction) -> None:
         """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
         game = _game(component)
-        await component.reply.send(layout=for_one(await self._halls(component.interaction, game), game))
+        await component.response.send(layout=for_one(await self._halls(component.interaction, game), game))
 
     async def _show(self, component: ComponentInteraction) -> None:
         """`fameshow:GAME`: the page for all."""
         show_to_all(component)
         game = _game(component)
-        await component.reply.send(layout=for_all(await self._halls(component.interaction, game), game))
+        await component.response.send(layout=for_all(await self._halls(component.interaction, game), game))
 
     async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[Fame]:
         """What is told of a game, or of all. Raises StoreError."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.standings import leaderboard_picture
 from bot.ui.standings.figures import EVERYTHING
 from bot.ui.standings.leaderboard import Board, for_all, for_one
@@ -86,14 +86,14 @@ class Leaderboard(commands.Cog):
         season: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Show the first page to all."""
-        async with self.services.responder.answering(interaction, to_all(interaction)) as reply:
+        async with self.services.responder.respond(interaction, to_all(interaction)) as response:
             seasons = await seasons_of(self.services, server_of(interaction))
             if season is None:
                 key = seasons[0].number if seasons else ALL_TIME
             else:
                 chosen = named(seasons, season)
                 key = ALL_TIME if chosen is None else chosen.number
-            await self._for_all(reply, await self._board(interaction, game, by or standard_by(game), key))
+            await self._for_all(response, await self._board(interaction, game, by or standard_by(game), key))
 
     @leaderboard.autocomplete("season")
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -135,12 +135,12 @@ class Leaderboard(commands.Cog):
         show_to_all(component)
         by = component.word(1)
         await self._for_all(
-            component.reply, await self._board(component.interaction, game_of(component, 0), by, component.number(2))
+            component.response, await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         )
 
     async def _counts(self, component: ComponentInteraction) -> None:
         """`counts`, or `counts:all` for all of it."""
-        await component.reply.send(layout=all_that_counts() if component.word(0) == "all" else what_counts())
+        await component.response.send(layout=all_that_counts() if component.word(0) == "all" else what_counts())
 
     async def _board(self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None) -> Board:
         """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
@@ -153,13 +153,13 @@ class Leaderboard(commands.Cog):
         stale = await results.is_stale(guild, game)
         return Board(rank(standings, game, cast("By", by)), season, seasons, stale)
 
-    async def _for_all(self, reply: Reply, board: Board) -> None:
-        paint = await paint_for(self.services, reply.interaction, alone=False)
+    async def _for_all(self, response: Response, board: Board) -> None:
+        paint = await paint_for(self.services, response.interaction, alone=False)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
-        await reply.send(layout=for_all(board, drawn), files=files_of(drawn))
+        await response.send(layout=for_all(board, drawn), files=files_of(drawn))
 
     async def _for_one(self, component: ComponentInteraction, board: Board, page: int, answer: str = "") -> None:
         board = board._replace(reader=component.interaction.user.id)
         paint = await paint_for(self.services, component.interaction, alone=True)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
-        await component.reply.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))
+        await component.response.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))

@@ -46,9 +46,9 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
     @app_commands.command(name="list", description="The seasons of this server")
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """List them, the newest first."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             seasons = await seasons_of(self.services, server_of(interaction))
-            await reply.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
+            await response.send(layout=season_list(seasons, manages=interaction.permissions.manage_guild))
 
     @app_commands.command(
         name="begin",
@@ -58,10 +58,10 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
     @app_commands.describe(name="The season's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Ask whether it is meant."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             seasons = await seasons_of(self.services, _managed(interaction))
             title = _title(name, seasons)
-            await reply.send(layout=question(title, seasons[0] if seasons else None))
+            await response.send(layout=question(title, seasons[0] if seasons else None))
 
     async def _begin(self, component: ComponentInteraction) -> None:
         """`seasonbegin:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
@@ -77,8 +77,8 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, now_ms())
             self.services.standings.changed()
-        await component.reply.send(layout=begun(season))
-        await component.reply.tell_all(announcement(season, before, component.interaction.user.display_name))
+        await component.response.send(layout=begun(season))
+        await component.response.post_to_all(announcement(season, before, component.interaction.user.display_name))
 
 
 def _managed(interaction: discord.Interaction[Any]) -> int:

@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.standings import profile, ratings
 from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
 from bot.ui.standings.profile import ALL_GAMES, Drawn, Person
@@ -82,17 +82,19 @@ class Stats(commands.Cog):
         against: discord.User | None = None,
     ) -> None:
         """Show it to whoever asks alone."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             who = member or interaction.user
             if who.bot or (against is not None and against.bot):
                 raise Declined(BOTS)
             if against is not None:
-                await self._met(reply, (who.id, who.display_name), (against.id, against.display_name), game, alone=True)
+                await self._met(
+                    response, (who.id, who.display_name), (against.id, against.display_name), game, alone=True
+                )
                 return
             seasons = await seasons_of(self.services, server_of(interaction))
             chosen = None if season is None else named(seasons, season)
             key = ALL_TIME if chosen is None else chosen.number
-            await self._page(reply, who.id, who.display_name, key, game, alone=True)
+            await self._page(response, who.id, who.display_name, key, game, alone=True)
 
     @stats.autocomplete("season")
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -102,13 +104,13 @@ class Stats(commands.Cog):
         """`statgame:USER:SEASON` with a game, or `-` for all."""
         chosen = component.values[0] if component.values else ""
         await self._page(
-            component.reply, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
+            component.response, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
         )
 
     async def _season(self, component: ComponentInteraction) -> None:
         """`statseason:USER:GAME` with a season's number."""
         await self._page(
-            component.reply,
+            component.response,
             _user(component, 0),
             None,
             number_chosen(component),
@@ -120,7 +122,7 @@ class Stats(commands.Cog):
         """`statshow:USER:SEASON:GAME`: the page for all."""
         show_to_all(component)
         await self._page(
-            component.reply,
+            component.response,
             _user(component, 0),
             None,
             component.number(1),
@@ -132,21 +134,21 @@ class Stats(commands.Cog):
         """`versus:USER:OTHER` with a game, or `-` for all."""
         chosen = component.values[0] if component.values else ""
         pair = (_user(component, 0), None), (_user(component, 1), None)
-        await self._met(component.reply, *pair, _game_named(chosen), alone=True)
+        await self._met(component.response, *pair, _game_named(chosen), alone=True)
 
     async def _versus_show(self, component: ComponentInteraction) -> None:
         """`versusshow:USER:OTHER:GAME`: the page of two for all."""
         show_to_all(component)
         pair = (_user(component, 0), None), (_user(component, 1), None)
-        await self._met(component.reply, *pair, _game_named(_arg(component, 2)), alone=False)
+        await self._met(component.response, *pair, _game_named(_arg(component, 2)), alone=False)
 
     # -- the pages ---------------------------------------------------------------------------------------------------
 
     async def _page(
-        self, reply: Reply, user: int, name: str | None, key: int | None, game: str | None, *, alone: bool
+        self, response: Response, user: int, name: str | None, key: int | None, game: str | None, *, alone: bool
     ) -> None:
         """Answer with somebody's page, of a game or of all. Raises Declined, StoreError."""
-        interaction = reply.interaction
+        interaction = response.interaction
         who = await self._person(interaction, user, name, key)
         drawn = Drawn()
         if game is None:
@@ -155,11 +157,11 @@ class Stats(commands.Cog):
             drawn = await self._chart(interaction, [who], game, alone=alone)
             parts = profile.in_full(who, game, drawn)
         controls = profile.controls(who, game) if alone else ()
-        await reply.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
+        await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
 
     async def _met(
         self,
-        reply: Reply,
+        response: Response,
         first: tuple[int, str | None],
         second: tuple[int, str | None],
         game: str | None,
@@ -169,18 +171,18 @@ class Stats(commands.Cog):
         """Answer with how two people did against each other. Raises Declined, StoreError."""
         if first[0] == second[0]:
             raise Declined(ALONE)
-        interaction = reply.interaction
+        interaction = response.interaction
         who, other = [await self._person(interaction, *one, ALL_TIME) for one in (first, second)]
         records = await self.services.store.results.against(server_of(interaction), who.user, other.user, game)
         met = {one.game for one in records}
         drawn = Drawn() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
         parts = profile.against(who, other.name, records, game, drawn)
         if not alone:
-            await reply.send(layout=profile.message(parts), files=files_of(drawn.picture))
+            await response.send(layout=profile.message(parts), files=files_of(drawn.picture))
             return
         offered = [one for one in games_in_order() if one in who.standings and one in other.standings]
         controls = profile.controls_against(who, other.user, game, offered)
-        await reply.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
+        await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
 
     async def _person(
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None

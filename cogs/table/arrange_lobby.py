@@ -18,7 +18,7 @@ from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
 from bot.tables.model.clock_terms import CLOCK
 from bot.tables.model.table_state import Live
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, button, custom_id
 from bot.ui.kit.forms import Wrong, code_of, draft_of, values_of
 from bot.ui.kit.modals import filled_in, modal_of
@@ -82,14 +82,14 @@ class Arranging(commands.Cog):
             self.services.router.remove(verb)
 
     async def _arrange(self, component: ComponentInteraction) -> None:
-        await show_arrangement(component.reply, await component.table())
+        await show_arrangement(component.response, await component.table())
 
     async def _decline(self, component: ComponentInteraction) -> None:
         live = await component.table()
         live, _ = await arrange_lobby.decline(
             self.services.tables, live.id, component.interaction.user, component.interaction.id
         )
-        await component.reply.sentence(
+        await component.response.send_sentence(
             f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
         )
 
@@ -154,7 +154,7 @@ class Arranging(commands.Cog):
         live, _ = await first_dealer.wish(
             self.services.tables, live.id, key, component.interaction.user, component.interaction.id
         )
-        await self.services.board.answer(component.reply, live)
+        await self.services.board.answer(component.response, live)
 
     async def _host(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
@@ -195,9 +195,9 @@ class Arranging(commands.Cog):
         try:
             draft = draft_of(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(live)
         except Wrong as error:
-            await show_arrangement(component.reply, live, error.sentence)
+            await show_arrangement(component.response, live, error.sentence)
             return
-        await component.reply.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
+        await component.response.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
 
     async def _clocked(self, component: ComponentInteraction) -> None:
         """`clocked:TABLE` with what was put in."""
@@ -220,7 +220,7 @@ class Arranging(commands.Cog):
             said = await act(live)
         except Declined as error:
             said = error.sentence
-        await show_arrangement(component.reply, await self.services.tables.find(live.id), said)
+        await show_arrangement(component.response, await self.services.tables.find(live.id), said)
 
     # -- what is played ----------------------------------------------------------------------------------------------
 
@@ -232,9 +232,9 @@ class Arranging(commands.Cog):
         try:
             draft = draft_of(form, component.args[1]) if len(component.args) > 1 else show.draft(live)
         except Wrong as error:
-            await show_arrangement(component.reply, live, error.sentence)
+            await show_arrangement(component.response, live, error.sentence)
             return
-        await component.reply.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
+        await component.response.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
 
     async def _optioned(self, component: ComponentInteraction) -> None:
         """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
@@ -250,18 +250,18 @@ class Arranging(commands.Cog):
             except Refusal as refusal:
                 wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
             except Declined as error:
-                await show_arrangement(component.reply, await self.services.tables.find(live.id), error.sentence)
+                await show_arrangement(component.response, await self.services.tables.find(live.id), error.sentence)
                 return
         again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
         said = f"{escape(wrong, 600)} Nothing changed." if wrong else CHANGED
-        await show_arrangement(component.reply, live, said, again if wrong else None)
+        await show_arrangement(component.response, live, said, again if wrong else None)
 
 
-async def show_arrangement(reply: Reply, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
+async def show_arrangement(response: Response, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
-    seat = _seat(live, reply.interaction.user.id)
-    role = await looking_role(reply.interaction)
-    await reply.send(layout=show.arrangement(live, seat, said, again, role))
+    seat = _seat(live, response.interaction.user.id)
+    role = await looking_role(response.interaction)
+    await response.send(layout=show.arrangement(live, seat, said, again, role))
 
 
 async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:

@@ -42,24 +42,24 @@ class Claims(commands.Cog):
         """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
         live, who, decision = await component.table(), component.interaction.user, component.number(1)
         if decision is not None and SURE not in component.args[2:] and await self._asks_first(live, who.id, decision):
-            component.reply.moved = True
+            component.response.moved = True
             sure = button("claim", live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success)
             await show_hand(
-                component.reply, self.services, live, pending=Pending(decision, WOULD, row(sure, not_yet(live)))
+                component.response, self.services, live, pending=Pending(decision, WOULD, row(sure, not_yet(live)))
             )
             return
-        with self.services.hand_messages.answering(live, who.id):
+        with self.services.hand_messages.postpone_edits(live, who.id):
             try:
                 if decision is None:
                     raise Stale(OLDER)
                 live, _ = await claim(self.services.tables, live.id, who, decision, component.interaction.id)
-                component.reply.moved, answer = True, Answer(claimed("You"), lasting=True)
+                component.response.moved, answer = True, Answer(claimed("You"), lasting=True)
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:
                     raise
                 answer = Answer(error.sentence)
-            await show_hand(component.reply, self.services, live, answer)
+            await show_hand(component.response, self.services, live, answer)
 
     async def _asks_first(self, live: Live, user: int, decision: int) -> bool:
         """Whether this person wants to be asked before a move (`/settings me`), and may claim."""

@@ -59,42 +59,42 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Post the public message anew."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await post_anew(reply, self.services, await self._at(interaction, table), interaction)
+        async with self.services.responder.respond(interaction, "private") as response:
+            await post_anew(response, self.services, await self._at(interaction, table), interaction)
 
     @app_commands.command(name="hand", description="Show your cards, only to you")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def hand(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the person's own hand."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await show_hand(reply, self.services, await self._at(interaction, table))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await show_hand(response, self.services, await self._at(interaction, table))
 
     @app_commands.command(name="notes", description="Read and send notes to your partner")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def notes(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the notes that the person may read."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await show_notes(reply, self.services, await self._at(interaction, table, over=True))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await show_notes(response, self.services, await self._at(interaction, table, over=True))
 
     @app_commands.command(name="log", description="Read what happened at the table")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the log."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, over=True)
-            await reply.send(layout=await log_page(self.services.store, self.services.presenters, live, -1, -1))
+            await response.send(layout=await log_page(self.services.store, self.services.presenters, live, -1, -1))
 
     @app_commands.command(name="scores", description="See the points of each hand and the totals")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the score sheet."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, over=True)
-            await reply.send(layout=await scores_of(self.services.store, live, -1))
+            await response.send(layout=await scores_of(self.services.store, live, -1))
 
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()
@@ -106,17 +106,17 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         table: int | None = None,
     ) -> None:
         """Show the first step of a hand."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, over=True)
-            await show_step(reply, self.services, live, None if hand is None else hand - 1)
+            await show_step(response, self.services, live, None if hand is None else hand - 1)
 
     @app_commands.command(name="export", description="Download the game up to its last finished hand")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def export(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Send the game as JSON."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await export(reply, self.services, await self._at(interaction, table, over=True))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await export(response, self.services, await self._at(interaction, table, over=True))
 
     @app_commands.command(
         name="move", description="Move a table to this channel", extras={GRANTS: "With Manage Messages: any table."}
@@ -125,9 +125,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table="Table number (standard: your table without a channel)")
     async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Move a table here, asking first where it still has a place."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             number = table if table is not None else await self._homeless(interaction)
-            await ask_to_move(reply, self.services, await self._at(interaction, number))
+            await ask_to_move(response, self.services, await self._at(interaction, number))
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
@@ -138,8 +138,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the seat is to be given up."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await ask_to_leave(reply, await self._at(interaction, table, left=True))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await ask_to_leave(response, await self._at(interaction, table, left=True))
 
     @app_commands.command(
         name="end",
@@ -149,17 +149,17 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the table is to be ended."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, left=True)
-            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_end)(reply, live)
+            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_end)(response, live)
 
     @app_commands.command(name="abandon", description="Ask the others to end the table, scores kept or void")
     @app_commands.describe(table=WHICH)
     async def abandon(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the others are to be asked for an end, and what becomes of the scores."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, left=True)
-            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_abandon)(reply, live)
+            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_abandon)(response, live)
 
     def _is_no_end(self, live: Live, user: int) -> bool:
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
@@ -175,9 +175,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         table: int | None = None,
     ) -> None:
         """Ask whether a seat is to be offered."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table)
-            await ask_to_offer(reply, self.services, live, None if seat is None else seat - 1)
+            await ask_to_offer(response, self.services, live, None if seat is None else seat - 1)
 
     @app_commands.command(
         name="release",
@@ -190,29 +190,29 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
         """Ask whether a seat is to be given away."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             moderator = interaction.permissions.manage_messages
             live = await self._at(interaction, table)
             if moderator and live.seat_of(interaction.user.id) is None:
-                await ask_to_free(reply, live, seat - 1)
+                await ask_to_free(response, live, seat - 1)
             else:
-                await ask_to_release(reply, self.services, live, seat - 1)
+                await ask_to_release(response, self.services, live, seat - 1)
 
     @app_commands.command(name="pause", description="Pause the table and its clocks, once everyone agrees")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def pause(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask for a pause, or agree to one."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await ask_to_pause(reply, self.services, await self._at(interaction, table))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await ask_to_pause(response, self.services, await self._at(interaction, table))
 
     @app_commands.command(name="resume", description="Resume a paused table, or play again yourself")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Let the table go on, or the person play for themselves again."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await go_on(reply, self.services, await self._at(interaction, table))
+        async with self.services.responder.respond(interaction, "private") as response:
+            await go_on(response, self.services, await self._at(interaction, table))
 
     @app_commands.command(name="sit", description="Take a seat on offer, or ask for a computer's seat")
     @app_commands.guild_only()
@@ -221,12 +221,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
         """Take a seat that is offered, or a computer player's; or ask for that."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table)
             if offered := offer_of(live, seat - 1):
-                await take_over(reply, self.services, live, seat - 1, offered["seq"])
+                await take_over(response, self.services, live, seat - 1, offered["seq"])
             else:
-                await ask_to_sit(reply, self.services, live, seat - 1)
+                await ask_to_sit(response, self.services, live, seat - 1)
 
     @app_commands.command(name="invite", description="Invite someone to a table that has not started")
     @app_commands.guild_only()
@@ -235,26 +235,26 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], member: discord.User, table: int | None = None
     ) -> None:
         """Invite a member of the server."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table)
             if not isinstance(member, discord.Member):
                 raise Declined("That person is not in this server.")
             people = [] if member.bot else [Somebody(member.id, member.display_name)]
-            await reply.sentence(await invited(self.services, live, interaction, people))
+            await response.send_sentence(await invited(self.services, live, interaction, people))
 
     @app_commands.command(name="lobbies", description="Tables of this server that wait for players")
     @app_commands.guild_only()
     async def lobbies(self, interaction: discord.Interaction[Any]) -> None:
         """List the lobbies, with the way there."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             seen = await self._visible(interaction, "lobby")
-            await reply.send(layout=table_lists.lobbies(seen[::-1]))
+            await response.send(layout=table_lists.lobbies(seen[::-1]))
 
     @app_commands.command(name="list", description="Games in play in this server")
     @app_commands.guild_only()
     async def under_way(self, interaction: discord.Interaction[Any]) -> None:
         """List the tables that have begun, with the way there, whom each waits for and since when."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             seen = await self._visible(interaction, "playing", "frozen")
             lively = await self.services.store.lists.moments([(one.id, one.seq) for one in seen])
             seen.sort(key=lambda one: lively.get((one.id, one.seq), 0), reverse=True)
@@ -263,7 +263,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             at = await self.services.store.lists.moments(asked.items())
             since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
             more, away = len(seen) - len(tables), {live.id: await self.services.deadlines.away(live) for live in tables}
-            await reply.send(layout=table_lists.under_way(tables, since, self.services.renderer.which, more, away))
+            await response.send(layout=table_lists.under_way(tables, since, self.services.renderer.which, more, away))
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
@@ -276,7 +276,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
         Where there are too many to look at, those at which nothing has happened for longest: somebody is waited for.
         """
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             user, store = interaction.user.id, self.services.store
             seated = [one for one in await store.tables_of(user) if one.game in GAMES]
             looked_at = sorted(seated, key=lambda one: one.updated)[:MOST_TAKEN_UP]
@@ -287,7 +287,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             tables = [live for live in tables if live not in left]
             left = [live for live in left if live.seat_of(user) is not None]
             ends = await self._ends(tables, user)
-            await reply.send(layout=table_lists.mine(tables, user, now, self._server, more, ends, left))
+            await response.send(layout=table_lists.mine(tables, user, now, self._server, more, ends, left))
 
     async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
@@ -311,18 +311,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, LETTERS], table: int | None = None
     ) -> None:
         """Contribute to the next draw."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table)
-            await add_word(reply, self.services, live, word)
+            await add_word(response, self.services, live, word)
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Recompute every draw whose secret is shown."""
-        async with self.services.responder.answering(interaction, "private") as reply:
+        async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, over=True)
-            await check_shuffles(reply, self.services, live)
+            await check_shuffles(response, self.services, live)
 
     async def _at(
         self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False

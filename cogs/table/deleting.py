@@ -54,7 +54,7 @@ class DeletedTables(commands.Cog):
             goes += f" Invited: {invited}."
         follows = f"{goes} {TOLD} You can undo it for a day."
         yes = button("tablego", live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger)
-        await question(component.reply, f"Delete {escape(live.name)}?", follows, yes)
+        await question(component.response, f"Delete {escape(live.name)}?", follows, yes)
 
     async def _go(self, component: ComponentInteraction) -> None:
         """`tablego:TABLE:SEQ`: delete it, as it was at that event."""
@@ -67,7 +67,7 @@ class DeletedTables(commands.Cog):
         except Stale as stale:
             await self._asked(component, await component.table(), stale.sentence)
             return
-        await component.reply.send(layout=_gone(live))
+        await component.response.send(layout=_gone(live))
 
     async def _back(self, component: ComponentInteraction) -> None:
         """`tableback:TABLE`: undo its deletion."""
@@ -82,7 +82,7 @@ class DeletedTables(commands.Cog):
             moderator=interaction.permissions.manage_messages,
             alone=_in_thread(interaction),
         )
-        await component.reply.sentence(f"{escape(live.name)} is back, with its players.")
+        await component.response.send_sentence(f"{escape(live.name)} is back, with its players.")
 
 
 def _in_thread(interaction: discord.Interaction[Any]) -> bool:

@@ -61,12 +61,12 @@ class Friendly(commands.Cog):
         live, user = await component.table(lesson=True), component.interaction.user.id
         seat = live.seat_of(user)
         if seat is None or seat not in live.decisions or not live.friendly:
-            await show_hand(component.reply, self.services, live, Answer(NO_HINT if live.friendly else NO_HINTS))
+            await show_hand(component.response, self.services, live, Answer(NO_HINT if live.friendly else NO_HINTS))
             return
         before, _, since = self.services.hand_messages.told(live, user)
         said = before.text if before is not None and before.lasting else ""
         asked = Answer(said, lasting=True, hint=live.decisions[seat])
-        await show_hand(component.reply, self.services, live, asked, since=since)
+        await show_hand(component.response, self.services, live, asked, since=since)
 
     async def _follow(self, component: ComponentInteraction) -> None:
         """`follow:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
@@ -75,7 +75,7 @@ class Friendly(commands.Cog):
         """
         live, decision = await component.table(lesson=True), component.number(1) or 0
         if not live.friendly:
-            await show_hand(component.reply, self.services, live, Answer(NO_HINTS))
+            await show_hand(component.response, self.services, live, Answer(NO_HINTS))
             return
         seat = live.seat_of(component.interaction.user.id)
         advice = None if seat is None else await hinted(live, seat)
@@ -86,14 +86,14 @@ class Friendly(commands.Cog):
                 form, values = found
                 opened = custom_id("filled", live.id, decision, form.key, form.mark)
                 name = self.services.renderer.pack_of(live).name_of
-                await component.reply.modal(modal_of(form, opened, name, values))
+                await component.response.modal(modal_of(form, opened, name, values))
                 return
             if len(component.args) < 3 and (await self.services.people.of(component.interaction.user.id)).confirms:
                 sure = button("follow", live.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success)
                 would = what_would_be(look, live.state.view(seat), advice.move)
-                component.reply.moved = True
+                component.response.moved = True
                 asked = Pending(decision, would, row(sure, not_yet(live)))
-                await show_hand(component.reply, self.services, live, pending=asked)
+                await show_hand(component.response, self.services, live, pending=asked)
                 return
 
         def move(_: View) -> str:
@@ -108,13 +108,13 @@ class Friendly(commands.Cog):
         do so.
         """
         live, who, seq = await component.table(lesson=True), component.interaction.user, component.number(1)
-        with self.services.hand_messages.answering(live, who.id):
+        with self.services.hand_messages.postpone_edits(live, who.id):
             last = live.last_move  # once it is undone nobody knows it any more
             try:
                 if seq is None:
                     raise Stale(TOO_LATE)
                 live, done = await take_back(self.services.tables, live.id, seq, who, component.interaction.id)
-                component.reply.moved, said = True, self._what_came_of_it(live, last, done, live.seat_of(who.id))
+                component.response.moved, said = True, self._what_came_of_it(live, last, done, live.seat_of(who.id))
                 if live.record.lesson:
                     live = await lessons.answered(self.services.tables, live)
             except (Stale, Declined) as error:
@@ -123,7 +123,7 @@ class Friendly(commands.Cog):
                     raise
                 undone = seq is not None and await was_undone(self.services.tables, live.id, seq)
                 said = UNDONE if undone else error.sentence
-            await show_hand(component.reply, self.services, live, Answer(said))
+            await show_hand(component.response, self.services, live, Answer(said))
 
     def _what_came_of_it(self, live: Live, last: LastMove | None, done: Done, mine: int | None) -> str:
         """What somebody in a seat is told who asked to take a move back, or let another do so."""

@@ -15,7 +15,7 @@ from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_defer
 from bot.tables.model.seats import NOT_SEATED, NO_COMPUTER, OVER, is_computers
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
 from bot.ui.table import layouts, votes
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ class Consent(commands.Cog):
     # -- leaving -----------------------------------------------------------------------------------------------------
 
     async def _quit(self, component: ComponentInteraction) -> None:
-        await ask_to_leave(component.reply, await component.table())
+        await ask_to_leave(component.response, await component.table())
 
     async def _leaving(self, component: ComponentInteraction) -> None:
         """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
@@ -79,7 +79,7 @@ class Consent(commands.Cog):
         try:
             live, _ = await leave_and_end.leave(self.services.tables, live.id, who, number, seat, means=means)
         except leave_and_end.Unsure:
-            await ask_to_leave(component.reply, await component.table(left=True))
+            await ask_to_leave(component.response, await component.table(left=True))
             return
         if live.record.status == "ended":
             told = f"You have left {escape(live.name)}. You were the last person, so it is closed."
@@ -87,12 +87,12 @@ class Consent(commands.Cog):
             told = f"You have left {escape(live.name)}."
         else:
             told = f"You have left {escape(live.name)}. A computer plays on in your seat. {TOLD}"
-        await component.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.response.send(layout=layouts.layout(layouts.text(told)))
 
     async def _not_now(self, component: ComponentInteraction) -> None:
         """`notnow:TABLE`: leave a question open."""
         await component.table()
-        await component.reply.sentence(NOT_NOW)
+        await component.response.send_sentence(NOT_NOW)
 
     # -- ending ------------------------------------------------------------------------------------------------------
 
@@ -104,9 +104,9 @@ class Consent(commands.Cog):
         try:
             told = await self._ended(component, votes_only=means == "asks", means=means)
         except leave_and_end.Unsure:
-            await ask_to_end(component.reply, await component.table(left=True))
+            await ask_to_end(component.response, await component.table(left=True))
             return
-        await component.reply.send(layout=layouts.layout(layouts.text(told)))
+        await component.response.send(layout=layouts.layout(layouts.text(told)))
 
     async def _agree(self, component: ComponentInteraction) -> None:
         """`agree:TABLE:right`: a start need not wait for whoever presses.
@@ -117,12 +117,12 @@ class Consent(commands.Cog):
         live, who = await component.table(), component.interaction.user
         if component.word(1) == "right":
             await arrange_lobby.all_right(self.services.tables, live.id, who, component.interaction.id)
-            await component.reply.sentence(f"Thanks. {escape(live.name)} can start without waiting for you.")
+            await component.response.send_sentence(f"Thanks. {escape(live.name)} can start without waiting for you.")
             return
         if live.seat_of(who.id) is None:
-            await ask_to_end(component.reply, live)
+            await ask_to_end(component.response, live)
             return
-        await component.reply.sentence(await self._ended(component, votes_only=True))
+        await component.response.send_sentence(await self._ended(component, votes_only=True))
 
     async def _ended(
         self, component: ComponentInteraction, *, votes_only: bool, means: leave_and_end.Ending | None = None
@@ -167,10 +167,12 @@ class Consent(commands.Cog):
         who, number = component.interaction.user, component.interaction.id
         live, done = await leave_and_end.release(self.services.tables, live.id, seat, decision, who, number)
         if done.kind == EventKind.RELEASE:
-            await component.reply.sentence(f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
+            await component.response.send_sentence(
+                f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}"
+            )
         else:
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await component.reply.sentence(
+            await component.response.send_sentence(
                 f"You voted to give {name}'s seat to a computer. {votes.waits_in_words(name, until)}"
             )
 
@@ -178,7 +180,7 @@ class Consent(commands.Cog):
 
     async def _ask(self, component: ComponentInteraction) -> None:
         live, seat = await component.table(), component.number(1)
-        await ask_to_sit(component.reply, self.services, live, -1 if seat is None else seat)
+        await ask_to_sit(component.response, self.services, live, -1 if seat is None else seat)
 
     async def _sit(self, component: ComponentInteraction) -> None:
         live, asked = await component.table(), component.number(1)
@@ -187,12 +189,12 @@ class Consent(commands.Cog):
         )
         seat = done.seat or 0
         name = escape(name_of(live.names()[seat], seat))
-        await component.reply.sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
+        await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
 
 
-async def ask_to_leave(reply: Reply, live: Live) -> None:
+async def ask_to_leave(response: Response, live: Live) -> None:
     """Ask somebody whether they mean to leave. Raises Declined where they have no seat, or the game is over."""
-    user, record = reply.interaction.user.id, live.record
+    user, record = response.interaction.user.id, live.record
     seat = live.seat_of(user)
     if record.status == "frozen":
         raise Declined(FROZEN)
@@ -212,24 +214,24 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
         follows += f" {escape(name_of(company[0].name, company[0].seat))} becomes the host."
     leave = button("leaving", live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
     instead = [button("substitute", live.id, label="Find a substitute instead")] if record.status == "playing" else []
-    await question(reply, f"Leave {escape(live.name)}?", follows, leave, *instead)
+    await question(response, f"Leave {escape(live.name)}?", follows, leave, *instead)
 
 
-async def offer_to_leave(reply: Reply, live: Live, said: str) -> None:
+async def offer_to_leave(response: Response, live: Live, said: str) -> None:
     """Say something to somebody who has a seat in a lobby, with the button that gives it up."""
-    record, user = live.record, reply.interaction.user.id
+    record, user = live.record, response.interaction.user.id
     means = leave_and_end.leaving(record, user)
     label = "Leave and close the table" if means == "closes" else "Leave"
     leave = button("leaving", live.id, live.seat_of(user), means, label=label, style=discord.ButtonStyle.danger)
-    await reply.send(layout=layouts.layout(layouts.text(said), row(leave)))
+    await response.send(layout=layouts.layout(layouts.text(said), row(leave)))
 
 
-async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> None:
+async def ask_to_end(response: Response, live: Live, *, votes_only: bool = False) -> None:
     """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not.
 
     With `votes_only` they are asked as one of those who play, whatever else they may.
     """
-    interaction = reply.interaction
+    interaction = response.interaction
     may_end(live, interaction)
     if live.record.status == "frozen":
         raise Declined(FROZEN)
@@ -260,27 +262,27 @@ async def ask_to_end(reply: Reply, live: Live, *, votes_only: bool = False) -> N
         buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
         follows += " With its scores void, nothing counts, finished hands included."
         follows += "" if last else " More than half must choose that."
-    await question(reply, f"End {escape(live.name)}?", follows, *buttons)
+    await question(response, f"End {escape(live.name)}?", follows, *buttons)
 
 
-async def ask_to_abandon(reply: Reply, live: Live) -> None:
+async def ask_to_abandon(response: Response, live: Live) -> None:
     """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
-    if live.seat_of(reply.interaction.user.id) is None:
+    if live.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
-    await ask_to_end(reply, live, votes_only=True)
+    await ask_to_end(response, live, votes_only=True)
 
 
-async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int) -> None:
+async def ask_to_release(response: Response, services: Services, live: Live, seat: int) -> None:
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
-    if live.seat_of(reply.interaction.user.id) is None:
+    if live.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
-    only_at(live, reply.interaction)
+    only_at(live, response.interaction)
     decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
     since = await leave_and_end.absent_since(services.tables, live, seat)
     name = escape(name_of(live.names()[seat], seat))
     give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
     await question(
-        reply,
+        response,
         f"Give {name}'s seat at {escape(live.name)} to a computer?",
         f"{name}'s turn came <t:{since // 1000}:R>. A computer plays on with {name}'s cards and points. To come back, "
         f"{name} needs one player's yes. The host decides, or half of the players. Everyone sees who did.",
@@ -288,28 +290,28 @@ async def ask_to_release(reply: Reply, services: Services, live: Live, seat: int
     )
 
 
-async def ask_to_sit(reply: Reply, services: Services, live: Live, seat: int) -> None:
+async def ask_to_sit(response: Response, services: Services, live: Live, seat: int) -> None:
     """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
 
     Raises Declined where that cannot be, StoreError.
     """
-    interaction = reply.interaction
+    interaction = response.interaction
     who, number, name = interaction.user, interaction.id, escape(live.name)
     if live.record.status == "lobby":
         await lobby.join(services.tables, live.id, who, number, seat)
-        await reply.sentence(f"You are seated at {name}.")
+        await response.send_sentence(f"You are seated at {name}.")
         return
     if not is_computers(live.record.seats, seat):
         raise Declined(NO_COMPUTER)
     only_at(live, interaction)
     await take_computer_seat.ask(services.tables, live.id, seat, who, number)
     instead = escape(live.names()[seat])
-    await reply.sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
+    await response.send_sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
 
 
-async def question(reply: Reply, asked: str, follows: str, *buttons: Part) -> None:
+async def question(response: Response, asked: str, follows: str, *buttons: Part) -> None:
     """Ask whether somebody means it: what follows is said, and a button does it."""
-    await reply.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
+    await response.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
 
 
 def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -13,7 +13,7 @@ from bot.app.router import ComponentInteraction
 from bot.common.errors import Declined
 from bot.tables.commands import lessons
 from bot.tables.model.table_state import FRIENDLY
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.table.layouts import Answer
 from bot.ui.table.lesson import introduction, is_introduced
 from cogs.table.lobby import open_table
@@ -52,41 +52,41 @@ class Learn(commands.Cog):
     @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the lesson of a game where it stands."""
-        async with self.services.responder.answering(interaction, "private") as reply:
-            await self._begin(reply, game)
+        async with self.services.responder.respond(interaction, "private") as response:
+            await self._begin(response, game)
 
     async def _lesson(self, component: ComponentInteraction) -> None:
         """`lesson:GAME`: another hand of it."""
-        await self._begin(component.reply, component.args[0] if component.args else "")
+        await self._begin(component.response, component.args[0] if component.args else "")
 
-    async def _begin(self, reply: Reply, name: str) -> None:
+    async def _begin(self, response: Response, name: str) -> None:
         look = self.services.presenters.find(name)
         if look is None:
             raise Declined(NO_GAME)
-        who, number = reply.interaction.user, reply.interaction.id
+        who, number = response.interaction.user, response.interaction.id
         live, new = await lessons.begin(self.services.tables, GAMES[name], look.lesson.plan, who, number)
         if new and is_introduced(live):
-            await reply.send(layout=introduction(live, look))
+            await response.send(layout=introduction(live, look))
             return
-        await show_hand(reply, self.services, live, None if new else Answer(WELCOME_BACK))
+        await show_hand(response, self.services, live, None if new else Answer(WELCOME_BACK))
 
     async def _rest(self, component: ComponentInteraction) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""
         live = await component.table(lesson=True)
         if not live.record.lesson:
-            await show_hand(component.reply, self.services, live, Answer(NO_LESSON))
+            await show_hand(component.response, self.services, live, Answer(NO_LESSON))
             return
-        with self.services.hand_messages.answering(live, component.interaction.user.id):
+        with self.services.hand_messages.postpone_edits(live, component.interaction.user.id):
             live = await lessons.finished(self.services.tables, live)
-            component.reply.moved = True
-            await show_hand(component.reply, self.services, live)
+            component.response.moved = True
+            await show_hand(component.response, self.services, live)
 
     async def _open(self, component: ComponentInteraction) -> None:
         """`opentable:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(component.args[0] if component.args else "")
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
-        await open_table(component.reply, self.services, game, {}, {FRIENDLY: 1})
+        await open_table(component.response, self.services, game, {}, {FRIENDLY: 1})
 
 
 async def setup(bot: EldestHand) -> None:

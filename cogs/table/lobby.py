@@ -23,7 +23,7 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.transport.interactions.deleted_settings import in_force
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.settings.guild_settings import most_at_a_time
@@ -68,7 +68,7 @@ TABLE_SETTINGS: Final = (CLOCK, BANK, TIME_OUT, SLEEP, MENTION, FORCED, INVITED_
 
 
 async def open_table(
-    reply: Reply,
+    response: Response,
     services: Services,
     game: Game,
     options: Mapping[str, OptionValue],
@@ -79,7 +79,7 @@ async def open_table(
 
     `settings` are the table's own, of TABLE_SETTINGS, None for the standard; `players` those of a table before it.
     """
-    interaction = reply.interaction
+    interaction = response.interaction
     where = await place_for(services, interaction, "table")
     server, who = await services.guild_settings.of(where[0]), interaction.user
     own = {name: value for name, value in settings.items() if value is not None}
@@ -91,10 +91,10 @@ async def open_table(
     live = await lobby.open_table(
         services.tables, game, options, where, who, number, players, own, alone=alone, most=most
     )
-    await services.board.open(reply, live)
+    await services.board.open(response, live)
     warn = _warn(interaction)
     if warn and services.settings.pictures:
-        await reply.sentence(warn)
+        await response.send_sentence(warn)
 
 
 async def place_for(services: Services, interaction: discord.Interaction[Any], what: str) -> tuple[int, int]:
@@ -166,10 +166,10 @@ class Lobby(commands.Cog):
         try:
             live, _ = await lobby.join(self.services.tables, table, who, component.interaction.id)
         except lobby.Seated as seated:
-            await component.reply.leave_message()
-            await offer_to_leave(component.reply, await component.table(), seated.sentence)
+            await component.response.leave_message()
+            await offer_to_leave(component.response, await component.table(), seated.sentence)
             return
-        await self.services.board.answer(component.reply, live)
+        await self.services.board.answer(component.response, live)
 
     async def _friendly(self, component: ComponentInteraction) -> None:
         """`friendly:TABLE:1`, or 0 for a rated game."""
@@ -179,19 +179,19 @@ class Lobby(commands.Cog):
         live, _ = await arrange_lobby.change_settings(
             self.services.tables, live.id, {FRIENDLY: friendly}, component.interaction.user, component.interaction.id
         )
-        await self.services.board.answer(component.reply, live)
+        await self.services.board.answer(component.response, live)
 
     async def _computer(self, component: ComponentInteraction) -> None:
         """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
         table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL
         live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
-        await self.services.board.answer(component.reply, live)
+        await self.services.board.answer(component.response, live)
 
     async def _away(self, component: ComponentInteraction) -> None:
         table, who = (await component.table()).id, component.interaction.user
         name = SEPARATOR.join(component.args[1:])
         live, _ = await lobby.send_away(self.services.tables, table, name, who, component.interaction.id)
-        await self.services.board.answer(component.reply, live)
+        await self.services.board.answer(component.response, live)
 
     async def _leave(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
@@ -201,10 +201,10 @@ class Lobby(commands.Cog):
                 self.services.tables, live.id, who, component.interaction.id, means="free"
             )
         except leave_and_end.Unsure:
-            await component.reply.leave_message()
-            await ask_to_leave(component.reply, live)
+            await component.response.leave_message()
+            await ask_to_leave(component.response, live)
             return
-        await self.services.board.answer(component.reply, live)
+        await self.services.board.answer(component.response, live)
 
     async def _start(self, component: ComponentInteraction) -> None:
         async def begin() -> Live:
@@ -212,7 +212,7 @@ class Lobby(commands.Cog):
             live, _ = await lobby.start(self.services.tables, table, who, component.interaction.id)
             return live
 
-        await self.services.board.start(component.reply, await component.table(), begin)
+        await self.services.board.start(component.response, await component.table(), begin)
 
     async def _rematch(self, component: ComponentInteraction) -> None:
         old, user = await component.table(), component.interaction.user.id
@@ -242,7 +242,7 @@ class Lobby(commands.Cog):
         settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
         settings[BEFORE] = None if settings[AROUND] is None else record.id
         await about_to_open(self.services.tables, old, component.interaction.id)
-        await open_table(component.reply, self.services, game, record.options, settings, record.seats)
+        await open_table(component.response, self.services, game, record.options, settings, record.seats)
 
     async def _accept(self, component: ComponentInteraction) -> None:
         """Play at a table that one was invited to."""
@@ -258,7 +258,7 @@ class Lobby(commands.Cog):
             if record.status != "lobby":
                 raise Declined(f"{escape(live.name)} has started: {where}. {OTHERS_SEAT}")
             await lobby.join(self.services.tables, live.id, who, component.interaction.id)
-        await component.reply.sentence(f"You are seated at {escape(live.name)}: {where}.")
+        await component.response.send_sentence(f"You are seated at {escape(live.name)}: {where}.")
 
 
 async def setup(bot: EldestHand) -> None:

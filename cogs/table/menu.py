@@ -57,7 +57,7 @@ class Menu(commands.Cog):
             hosts=live.record.host == user,
             moderates=_moderates(component),
         )
-        await component.reply.send(layout=table_menu.menu(live, viewer))
+        await component.response.send(layout=table_menu.menu(live, viewer))
 
     async def _mute(self, component: ComponentInteraction) -> None:
         """`mute:TABLE:1`: mention somebody at this table no more, or with 0 again."""
@@ -66,13 +66,13 @@ class Menu(commands.Cog):
         await self._more(component)
 
     async def _terms(self, component: ComponentInteraction) -> None:
-        await component.reply.send(layout=table_menu.options_and_seats(await component.table()))
+        await component.response.send(layout=table_menu.options_and_seats(await component.table()))
 
     async def _export(self, component: ComponentInteraction) -> None:
-        await export(component.reply, self.services, await component.table())
+        await export(component.response, self.services, await component.table())
 
     async def _verify(self, component: ComponentInteraction) -> None:
-        await check_shuffles(component.reply, self.services, await component.table())
+        await check_shuffles(component.response, self.services, await component.table())
 
     # -- a word for the next shuffle ---------------------------------------------------------------------------------
 
@@ -80,18 +80,18 @@ class Menu(commands.Cog):
         live = await component.table()
         if live.seat_of(component.interaction.user.id) is None:
             raise Declined(NOT_SEATED)
-        await component.reply.modal(word_form(live))
+        await component.response.modal(word_form(live))
 
     async def _worded(self, component: ComponentInteraction) -> None:
         live, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
         if not word:
             raise Declined("Type a word.")
-        await add_word(component.reply, self.services, live, word)
+        await add_word(component.response, self.services, live, word)
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
     async def _end(self, component: ComponentInteraction) -> None:
-        await ask_to_end(component.reply, await component.table())
+        await ask_to_end(component.response, await component.table())
 
     async def _replace(self, component: ComponentInteraction) -> None:
         """`replace:TABLE`: ask which player is to be replaced."""
@@ -101,21 +101,21 @@ class Menu(commands.Cog):
             raise Declined(NOT_SEATED)
         if not table_menu.replaceable(live, seat):
             raise Declined("No other person plays at this table.")
-        await component.reply.send(layout=table_menu.whom_to_replace(live, seat))
+        await component.response.send(layout=table_menu.whom_to_replace(live, seat))
 
     async def _replacing(self, component: ComponentInteraction) -> None:
         """`replacing:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
         live = await component.table()
         seat = _seat(component, live)
         if live.seat_of(component.interaction.user.id) is None:
-            await ask_to_free(component.reply, live, seat)
+            await ask_to_free(component.response, live, seat)
         else:
-            await component.reply.send(layout=table_menu.how_to_replace(live, seat))
+            await component.response.send(layout=table_menu.how_to_replace(live, seat))
 
     async def _give_away(self, component: ComponentInteraction) -> None:
         """`giveaway:TABLE:SEAT`: ask whether a computer player is to play on there."""
         live = await component.table()
-        await ask_to_release(component.reply, self.services, live, _seat(component, live))
+        await ask_to_release(component.response, self.services, live, _seat(component, live))
 
 
 def _moderates(component: ComponentInteraction) -> bool:

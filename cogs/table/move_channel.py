@@ -16,7 +16,7 @@ from bot.tables.commands import move_channel
 from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import FROZEN, HOMELESS
-from bot.transport.interactions.responses import TABLE, Reply
+from bot.transport.interactions.responses import TABLE, Response
 from bot.ui.kit.components import button, row
 from bot.ui.table import layouts
 from cogs.table.lobby import place_for
@@ -45,26 +45,26 @@ class Moving(commands.Cog):
     async def _moving(self, component: ComponentInteraction) -> None:
         live = await component.table()
         await hold(self.services, live, component.interaction)
-        await _move(component.reply, self.services, live)
+        await _move(component.response, self.services, live)
 
 
-async def ask_to_move(reply: Reply, services: Services, live: Live) -> None:
+async def ask_to_move(response: Response, services: Services, live: Live) -> None:
     """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
-    await hold(services, live, reply.interaction)
+    await hold(services, live, response.interaction)
     if HOMELESS in live.record.settings:
-        await _move(reply, services, live)
+        await _move(response, services, live)
         return
     record = live.record
-    old, here = record.message_channel or record.thread or record.channel, reply.interaction.channel_id
+    old, here = record.message_channel or record.thread or record.channel, response.interaction.channel_id
     if old == here:
         raise Declined(move_channel.HERE)
     follows = f"It is in <#{old}> now. Both channels are told."
     yes = button("moving", live.id, label="Move it here", style=discord.ButtonStyle.primary)
-    await reply.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
+    await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
 
 
-async def _move(reply: Reply, services: Services, live: Live) -> None:
-    interaction = reply.interaction
+async def _move(response: Response, services: Services, live: Live) -> None:
+    interaction = response.interaction
     _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)
     services.channels.used(channel, attach=interaction.app_permissions.attach_files)
@@ -78,7 +78,7 @@ async def _move(reply: Reply, services: Services, live: Live) -> None:
     live = await services.board.move(interaction, live, begin)
     where = live.record.message_channel or live.record.thread or live.record.channel
     told = layouts.text(f"{escape(live.name)} goes on in <#{where}>.")
-    await reply.send(layout=layouts.layout(told))
+    await response.send(layout=layouts.layout(told))
 
 
 async def hold(services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
@@ -113,11 +113,11 @@ def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
     return isinstance(who, discord.Member) and place.permissions_for(who).manage_messages
 
 
-async def tell_homeless(reply: Reply) -> None:
+async def tell_homeless(response: Response) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
-    live = await reply.interaction.client.services.tables.find(reply.interaction.extras[TABLE].id)
+    live = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE].id)
     if HOMELESS in live.record.settings and live.record.status in {"lobby", "playing"}:
-        await reply.sentence(NO_PLACE)
+        await response.send_sentence(NO_PLACE)
 
 
 async def setup(bot: EldestHand) -> None:

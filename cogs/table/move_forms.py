@@ -57,10 +57,10 @@ class Forms(commands.Cog):
             form, seat = self._asked(component, live)
             draft = draft_of(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
         except (Stale, Wrong) as error:
-            await show_hand(component.reply, self.services, live, Answer(error.sentence))
+            await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.reply.modal(modal_of(form, custom_id("filled", *component.args[:4]), name, draft))
+        await component.response.modal(modal_of(form, custom_id("filled", *component.args[:4]), name, draft))
 
     async def _filled(self, component: ComponentInteraction) -> None:
         """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
@@ -71,15 +71,15 @@ class Forms(commands.Cog):
         if offer := await self._as_hinted(component, live):
             await make_move(component, self.services, live, offer)
             return
-        with self.services.hand_messages.answering(live, component.interaction.user.id):
+        with self.services.hand_messages.postpone_edits(live, component.interaction.user.id):
             try:
                 form, seat = self._asked(component, live)
             except Stale as error:
-                await show_hand(component.reply, self.services, live, Answer(error.sentence))
+                await show_hand(component.response, self.services, live, Answer(error.sentence))
                 return
             draft, wrong = filled_in(form, component.fields)
             pending = self._proposed(component, live, seat, form, draft, wrong)
-            await show_hand(component.reply, self.services, live, pending=pending)
+            await show_hand(component.response, self.services, live, pending=pending)
 
     async def _as_hinted(self, component: ComponentInteraction, live: Live) -> FormOffer | None:
         """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
@@ -136,13 +136,13 @@ class Forms(commands.Cog):
             form, seat = self._asked(component, live)
             move = form.move(values_of(form, component.word(4)))
         except (Stale, Wrong) as error:
-            await show_hand(component.reply, self.services, live, Answer(error.sentence))
+            await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         confirm = button("send", *component.args[:5], label="Confirm", style=discord.ButtonStyle.success)
         would = self.services.presenters.of(live).would(live.game.canonical(move))
         asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
-        component.reply.moved = True
-        await show_hand(component.reply, self.services, live, pending=asked)
+        component.response.moved = True
+        await show_hand(component.response, self.services, live, pending=asked)
 
     def _asked(self, component: ComponentInteraction, live: Live) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined

@@ -13,7 +13,7 @@ from bot.common.text import escape, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.deleted_settings import in_force
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import HandScene
@@ -77,7 +77,7 @@ class Partners(commands.Cog):
         except Stale as error:
             await self._answer(component, live, Answer(error.sentence))
             return
-        await component.reply.modal(_form(live, people, component.args[2:]))
+        await component.response.modal(_form(live, people, component.args[2:]))
 
     async def _noted(self, component: ComponentInteraction) -> None:
         """`noted:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says so, or why
@@ -85,16 +85,16 @@ class Partners(commands.Cog):
         """
         live, who = await component.table(), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
-        with self.services.hand_messages.answering(live, who.id):
+        with self.services.hand_messages.postpone_edits(live, who.id):
             answer = await self._written(live, _mark(component), words, component)
             await self._answer(component, await self.services.tables.find(live.id), answer)
 
     async def _answer(self, component: ComponentInteraction, live: Live, answer: Answer) -> None:
         """Answer where the button stands: on a page of notes, or in a hand."""
         if component.word(2) == notes_page.ON_PAGE:
-            await show_notes(component.reply, self.services, live, said=answer.text)
+            await show_notes(component.response, self.services, live, said=answer.text)
         else:
-            await show_hand(component.reply, self.services, live, answer)
+            await show_hand(component.response, self.services, live, answer)
 
     async def _written(self, live: Live, mark: str, words: str, component: ComponentInteraction) -> Answer:
         """Keep a note; what to say of it. Whoever's words were not kept is given them back."""
@@ -130,7 +130,7 @@ class Partners(commands.Cog):
         asked = f"**Show {names} your hand at {escape(live.name)}?**"
         yours = f"your {cards} cards" if cards > 1 else "your card"
         follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
-        await component.reply.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
+        await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
     async def _showing(self, component: ComponentInteraction) -> None:
         """`showing:TABLE:MARK:TIMES`: show one's hand."""
@@ -140,17 +140,17 @@ class Partners(commands.Cog):
         )
         people = exchange_notes.readers(live, live.seat_of(who.id) or 0)
         said = f"You showed {_called(people)} your hand."
-        await component.reply.send(layout=layouts.layout(layouts.text(said)))
+        await component.response.send(layout=layouts.layout(layouts.text(said)))
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
     async def _notes(self, component: ComponentInteraction) -> None:
-        await show_notes(component.reply, self.services, await component.table())
+        await show_notes(component.response, self.services, await component.table())
 
     async def _notes_page(self, component: ComponentInteraction) -> None:
         """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
         live, page = await component.table(), component.number(1)
-        await show_notes(component.reply, self.services, live, page)
+        await show_notes(component.response, self.services, live, page)
 
     # -- reporting ---------------------------------------------------------------------------------------------------
 
@@ -164,12 +164,14 @@ class Partners(commands.Cog):
             raise Declined(exchange_notes.REPORTED)
         words = notes_page.quoted(note)
         if await self._report_channel(component, live) is None:
-            await component.reply.send(layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note))))
+            await component.response.send(
+                layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note)))
+            )
             return
         yes = button("reporting", live.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
         asked = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
-        await component.reply.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
+        await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
 
     async def _report_channel(self, component: ComponentInteraction, live: Live) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""
@@ -190,14 +192,16 @@ class Partners(commands.Cog):
             )
             there = await self.services.announcements.deliver_report(live.id, done.seq)
             said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
-        await component.reply.send(layout=layouts.layout(layouts.text(said)))
+        await component.response.send(layout=layouts.layout(layouts.text(said)))
 
 
-async def show_notes(reply: Reply, services: Services, live: Live, page: int | None = None, said: str = "") -> None:
+async def show_notes(
+    response: Response, services: Services, live: Live, page: int | None = None, said: str = ""
+) -> None:
     """Answer with a page of somebody's notes, and keep that they have read it; `said` is what they just did, in
     markdown. Raises Declined, StoreError.
     """
-    user = reply.interaction.user.id
+    user = response.interaction.user.id
     pack = services.presenters.of(live).pack
     emoji = await services.renderer.emoji_for(user, pack)
 
@@ -206,7 +210,7 @@ async def show_notes(reply: Reply, services: Services, live: Live, page: int | N
 
     shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw, said)
     seat, files = live.seat_of(user), [one.file() for one in shown.pictures]
-    if await reply.send(layout=shown.layout, files=files) is not None and seat is not None:
+    if await response.send(layout=shown.layout, files=files) is not None and seat is not None:
         await exchange_notes.read(services.tables, live, seat, user, shown.read)
 
 

@@ -14,7 +14,7 @@ from bot.common.text import escape
 from bot.tables.commands import pause, time_out
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.table.layouts import Answer
 from cogs.table.leave_and_end import TOLD, only_at
 from cogs.table.play import show_hand
@@ -43,61 +43,61 @@ class Clocks(commands.Cog):
 
     async def _here(self, component: ComponentInteraction) -> None:
         """`here:TABLE`: somebody plays for themselves again; their hand answers."""
-        await come_back(component.reply, self.services, await component.table())
+        await come_back(component.response, self.services, await component.table())
 
     async def _pause(self, component: ComponentInteraction) -> None:
         """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
         live = await component.table()
         if component.args[1:2] != ("back",):
-            await ask_to_pause(component.reply, self.services, live)
+            await ask_to_pause(component.response, self.services, live)
             return
         only_at(live, component.interaction)
         await pause.take_back(self.services.tables, live.id, component.interaction.user, component.interaction.id)
-        await component.reply.sentence(f"You no longer vote to pause {escape(live.name)}.")
+        await component.response.send_sentence(f"You no longer vote to pause {escape(live.name)}.")
 
     async def _go_on(self, component: ComponentInteraction) -> None:
         """`goon:TABLE`: let a paused table go on."""
-        await go_on(component.reply, self.services, await component.table())
+        await go_on(component.response, self.services, await component.table())
 
 
-async def ask_to_pause(reply: Reply, services: Services, live: Live) -> None:
+async def ask_to_pause(response: Response, services: Services, live: Live) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
-    only_at(live, reply.interaction)
-    live, done = await pause.pause(services.tables, live.id, reply.interaction.user, reply.interaction.id)
+    only_at(live, response.interaction)
+    live, done = await pause.pause(services.tables, live.id, response.interaction.user, response.interaction.id)
     if live.record.settings.get(PAUSED) is not None:
-        await reply.sentence(f"{escape(live.name)} is paused. {TOLD}")
+        await response.send_sentence(f"{escape(live.name)} is paused. {TOLD}")
         return
     asks = live.record.settings.get(pause.ASKED, (0, 0))[0] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
-    await reply.sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
+    await response.send_sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
 
 
-async def go_on(reply: Reply, services: Services, live: Live) -> None:
+async def go_on(response: Response, services: Services, live: Live) -> None:
     """Let a table go on that is paused, or somebody play again for whom a computer player moves.
 
     Raises Declined where neither is so, StoreError.
     """
-    seat = live.seat_of(reply.interaction.user.id)
+    seat = live.seat_of(response.interaction.user.id)
     if live.record.settings.get(PAUSED) is None and seat is not None and seat in stood_in(live.record.settings):
-        await come_back(reply, services, live)
+        await come_back(response, services, live)
         return
-    live, _ = await pause.go_on(services.tables, live.id, reply.interaction.user, reply.interaction.id)
-    await reply.sentence(f"{escape(live.name)} goes on. {TOLD}")
+    live, _ = await pause.go_on(services.tables, live.id, response.interaction.user, response.interaction.id)
+    await response.send_sentence(f"{escape(live.name)} goes on. {TOLD}")
 
 
-async def come_back(reply: Reply, services: Services, live: Live) -> None:
+async def come_back(response: Response, services: Services, live: Live) -> None:
     """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
-    who = reply.interaction.user
-    with services.hand_messages.answering(live, who.id):
+    who = response.interaction.user
+    with services.hand_messages.postpone_edits(live, who.id):
         try:
-            live, _ = await time_out.come_back(services.tables, live.id, who, reply.interaction.id)
+            live, _ = await time_out.come_back(services.tables, live.id, who, response.interaction.id)
             said = BACK
         except Declined as error:
             live = await services.tables.find(live.id)
             if live.seat_of(who.id) is None or live.state is None:
                 raise
             said = error.sentence
-        await show_hand(reply, services, live, Answer(said))
+        await show_hand(response, services, live, Answer(said))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -1,12 +1,6 @@
 """The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards."""
 
 from __future__ import annotations
-
-from typing import Any, Final
-
-import discord
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction
 from bot.app.services import Services
@@ -14,23 +8,26 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import whole_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
-from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
+from bot.tables.model.move_tokens import HandOffer, OLDER, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
-from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.game.presenter import Look
-from bot.ui.kit.components import SEPARATOR, Part, button, row
+from bot.ui.kit.components import Part, SEPARATOR, button, row
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.mentions import place_of
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import scores_of
 from data.events import EventKind
+from discord.ext import commands
 from rules.contract import Refusal, View
+from typing import Any, Final
+import discord
 
 VERBS: Final = (
     "hand", "look", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
@@ -77,17 +74,20 @@ class Play(commands.Cog):
 
     async def _hand(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
-        await show_hand(component.reply, self.services, live)
+        await show_hand(component.response, self.services, live)
 
     async def _look(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
-        await show_hand(component.reply, self.services, live)
+        await show_hand(component.response, self.services, live)
 
     async def _again(self, component: ComponentInteraction) -> None:
         """Show the hand as it is, with what stands around it."""
         live = await component.table(lesson=True)
         await show_hand(
-            component.reply, self.services, live, *self.services.hand_messages.told(live, component.interaction.user.id)
+            component.response,
+            self.services,
+            live,
+            *self.services.hand_messages.told(live, component.interaction.user.id),
         )
 
     async def _play(self, component: ComponentInteraction) -> None:
@@ -105,8 +105,8 @@ class Play(commands.Cog):
         if asked is None:
             await make_move(component, self.services, live, offer)
         else:
-            component.reply.moved = True
-            await show_hand(component.reply, self.services, live, pending=asked)
+            component.response.moved = True
+            await show_hand(component.response, self.services, live, pending=asked)
 
     async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
         """The question, where this person wants one before a move that can be made (`/settings me`)."""
@@ -128,38 +128,38 @@ class Play(commands.Cog):
 
     async def _next(self, component: ComponentInteraction) -> None:
         live, who = await component.table(), component.interaction.user
-        with self.services.hand_messages.answering(live, who.id):
+        with self.services.hand_messages.postpone_edits(live, who.id):
             try:
                 word = self.services.presenters.of(live).hand_word.lower()
                 live, _ = await play.next_hand(
                     self.services.tables, live.id, who, component.interaction.id, component.number(1)
                 )
-                component.reply.moved, answer = True, Answer(f"The next {word} begins.")
+                component.response.moved, answer = True, Answer(f"The next {word} begins.")
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 answer = Answer(error.sentence)
-            await show_hand(component.reply, self.services, live, answer)
+            await show_hand(component.response, self.services, live, answer)
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
     async def _log(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
-        await component.reply.send(
+        await component.response.send(
             layout=await log_page(self.services.store, self.services.presenters, live, hand, page)
         )
 
     async def _scores(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         page = component.number(1)
-        await component.reply.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
+        await component.response.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
 
     async def _laid(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         shown = await laid_page(
             self.services.store, self.services.renderer, live, component.interaction.user.id, component.number(1)
         )
-        await component.reply.send(layout=shown.layout, files=shown.files())
+        await component.response.send(layout=shown.layout, files=shown.files())
 
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
@@ -174,11 +174,11 @@ class Play(commands.Cog):
             page,
             seat,
         )
-        await component.reply.send(layout=shown.layout, files=shown.files())
+        await component.response.send(layout=shown.layout, files=shown.files())
 
     async def _show(self, component: ComponentInteraction) -> None:
         live = await component.table()
-        await post_anew(component.reply, self.services, live, component.interaction)
+        await post_anew(component.response, self.services, live, component.interaction)
 
 
 def _offer_of(component: ComponentInteraction) -> HandOffer | None:
@@ -207,9 +207,9 @@ async def make_move(component: ComponentInteraction, services: Services, live: L
 
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
     """
-    with services.hand_messages.answering(live, component.interaction.user.id):
+    with services.hand_messages.postpone_edits(live, component.interaction.user.id):
         live, answer = await _made(component, services, live, offer)
-        await show_hand(component.reply, services, live, answer)
+        await show_hand(component.response, services, live, answer)
 
 
 async def _made(
@@ -221,7 +221,7 @@ async def _made(
         if offer is None:
             raise Stale(OLDER)
         live, done = await play.act(services.tables, live.id, user, offer, component.interaction.id)
-        component.reply.moved = True
+        component.response.moved = True
         if live.record.lesson:
             live = await lessons.answered(services.tables, live)
     except (Stale, Refusal) as error:
@@ -237,7 +237,7 @@ async def _made(
 
 
 async def show_hand(
-    reply: Reply,
+    response: Response,
     services: Services,
     live: Live,
     answer: Answer | None = None,
@@ -249,27 +249,27 @@ async def show_hand(
 
     `pending` is a move by a form that waits to be confirmed.
     """
-    user = reply.interaction.user.id
+    user = response.interaction.user.id
     seat = live.seat_of(user)
     gone = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     if seat is None:
         raise gone
-    with services.hand_messages.answering(live, user):
+    with services.hand_messages.postpone_edits(live, user):
         missed = await services.digests.missed_news(live, user)
         if missed.text:
             told = Answer(missed.text, lasting=True, news=True)
             answer = told if answer is None else answer._replace(text=f"{missed.text}\n{answer.text}")
-        since = since or await last_shown(services.tables, live, seat, reply.interaction.id)
+        since = since or await last_shown(services.tables, live, seat, response.interaction.id)
         if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        away = not live.record.lesson and reply.interaction.channel_id != place_of(live)
+        away = not live.record.lesson and response.interaction.channel_id != place_of(live)
         shown = await services.renderer.hand(live, seat, answer, pending, since, away)
-        message = await reply.send(layout=shown.layout, files=shown.files())
+        message = await response.send(layout=shown.layout, files=shown.files())
         if message is not None:
             services.hand_messages.opened(
                 live,
-                reply.interaction,
+                response.interaction,
                 message,
                 seat=seat,
                 seq=seq - shown.late,
@@ -287,7 +287,7 @@ async def show_hand(
         services.hand_messages.again(live, user)
 
 
-async def post_anew(reply: Reply, services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
+async def post_anew(response: Response, services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
     services.channels.used(live.record.thread or live.record.channel, attach=False)
     try:
@@ -299,7 +299,7 @@ async def post_anew(reply: Reply, services: Services, live: Live, interaction: d
     where = (await services.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
-    await reply.sentence(found if left is None else f"{left} {found}")
+    await response.send_sentence(found if left is None else f"{left} {found}")
 
 
 async def setup(bot: EldestHand) -> None:

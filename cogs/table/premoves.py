@@ -71,10 +71,10 @@ class Orders(commands.Cog):
             mark, code = (*component.args[2:], "", "")[:2]
             draft = draft_of(form, code) if code and mark == form.mark else None
         except (Stale, Wrong) as error:
-            await show_hand(component.reply, self.services, live, Answer(error.sentence))
+            await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.reply.modal(modal_of(form, custom_id("ruled", *component.args[:2], form.mark), name, draft))
+        await component.response.modal(modal_of(form, custom_id("ruled", *component.args[:2], form.mark), name, draft))
 
     async def _ruled(self, component: ComponentInteraction) -> None:
         """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
@@ -91,26 +91,26 @@ class Orders(commands.Cog):
     async def _ordered(self, component: ComponentInteraction) -> None:
         """`ordered:TABLE:SINCE:CODE...`: keep the order."""
         live, user = await component.table(), component.interaction.user.id
-        with self.services.hand_messages.answering(live, user):
+        with self.services.hand_messages.postpone_edits(live, user):
             try:
                 seat, look, view = self._waiting(component, live)
                 order = show.left(look, view, orderable(live, seat), component.args[2:])
                 live = await set_premove.leave(self.services.tables, live.id, user, order, component.number(1) or 0)
-                component.reply.moved, answer = True, Answer(LEFT)
+                component.response.moved, answer = True, Answer(LEFT)
             except Stale as error:
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
-            await show_hand(component.reply, self.services, live, answer)
+            await show_hand(component.response, self.services, live, answer)
 
     async def _unorder(self, component: ComponentInteraction) -> None:
         """`unorder:TABLE:SINCE`: take the order back."""
         live, user = await component.table(), component.interaction.user.id
-        with self.services.hand_messages.answering(live, user):
+        with self.services.hand_messages.postpone_edits(live, user):
             try:
                 live = await set_premove.withdraw(self.services.tables, live.id, user, component.number(1) or 0)
-                component.reply.moved, answer = True, Answer(TAKEN_BACK)
+                component.response.moved, answer = True, Answer(TAKEN_BACK)
             except Stale as error:
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
-            await show_hand(component.reply, self.services, live, answer)
+            await show_hand(component.response, self.services, live, answer)
 
     async def _ask(
         self, component: ComponentInteraction, live: Live, pending: Callable[[int, Look, View], Pending]
@@ -120,7 +120,7 @@ class Orders(commands.Cog):
             asked, answer = pending(*self._waiting(component, live)), None
         except Stale as error:
             asked, answer = None, Answer(error.sentence)
-        await show_hand(component.reply, self.services, live, answer, asked)
+        await show_hand(component.response, self.services, live, answer, asked)
 
     def _waiting(self, component: ComponentInteraction, live: Live) -> tuple[int, Look, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.

@@ -16,7 +16,7 @@ from bot.app.services import Services
 from bot.common.text import escape, whole_number
 from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import exported
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import attached
 from bot.ui.table import layouts
 from bot.ui.table.replay import TABLE, finished, replay_page
@@ -44,39 +44,39 @@ class Replay(commands.Cog):
     async def _replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
         live = await component.table(lesson=True)
-        await show_step(component.reply, self.services, live, component.number(1))
+        await show_step(component.response, self.services, live, component.number(1))
 
     async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await component.table(lesson=True)
         chosen = whole_number(component.values[0]) if component.values else component.number(2)
-        await show_step(component.reply, self.services, live, component.number(1), chosen or 0, component.number(3))
+        await show_step(component.response, self.services, live, component.number(1), chosen or 0, component.number(3))
 
     async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
         live = await component.table(lesson=True)
         chosen = component.values[0] if component.values else TABLE
         await show_step(
-            component.reply, self.services, live, component.number(1), component.number(2) or 0, whole_number(chosen)
+            component.response, self.services, live, component.number(1), component.number(2) or 0, whole_number(chosen)
         )
 
 
 async def show_step(
-    reply: Reply, services: Services, live: Live, hand: int | None, step: int = 0, seat: int | None = None
+    response: Response, services: Services, live: Live, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
-    shown = await replay_page(services.store, services.renderer, live, reply.interaction.user.id, hand, step, seat)
-    await reply.send(layout=shown.layout, files=shown.files())
+    shown = await replay_page(services.store, services.renderer, live, response.interaction.user.id, hand, step, seat)
+    await response.send(layout=shown.layout, files=shown.files())
 
 
-async def export(reply: Reply, services: Services, live: Live) -> None:
+async def export(response: Response, services: Services, live: Live) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
     spans = await finished(services.store, live)
     found = await exported(services.store, live, spans)
     written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
     name = f"table-{live.id}.json"
     hands = f"{len(spans)} hand{'s' * (len(spans) != 1)}"
-    await reply.send(
+    await response.send(
         layout=layouts.layout(
             layouts.text(f"### {escape(live.name)} as a file", f"-# {hands}, every card and every move"),
             attached(name),

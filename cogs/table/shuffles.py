@@ -14,7 +14,7 @@ from bot.app.services import Services
 from bot.common.text import escape
 from bot.tables.commands import play
 from bot.tables.model.table_state import Live
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import attached, custom_id
 from bot.ui.table import layouts
 from bot.ui.table.shuffle_proof import finding_in_words, findings, lost_in_words, proof, waiting_draws
@@ -29,7 +29,7 @@ LETTERS: Final = 50
 MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 
-async def check_shuffles(reply: Reply, services: Services, live: Live) -> None:
+async def check_shuffles(response: Response, services: Services, live: Live) -> None:
     """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
     found, fixed = await proof(services.store, live), waiting_draws(live)
     findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
@@ -41,7 +41,7 @@ async def check_shuffles(reply: Reply, services: Services, live: Live) -> None:
     one, told = len(findings) == 1, layouts.NONE_OVER
     if findings:
         told = f"{fair} of {len(findings)} {'draw was' if one else 'draws were'} fair."
-    await reply.send(
+    await response.send(
         layout=layouts.layout(
             layouts.text(
                 f"### The shuffles of {escape(live.name)}",
@@ -71,7 +71,7 @@ def word_form(live: Live) -> ui.Modal:
     return modal
 
 
-async def add_word(reply: Reply, services: Services, live: Live, word: str) -> None:
+async def add_word(response: Response, services: Services, live: Live, word: str) -> None:
     """Mix a player's word into the next shuffle. Raises Declined, StoreError."""
-    await play.word(services.tables, live.id, reply.interaction.user, word, reply.interaction.id)
-    await reply.sentence("Your word is in the log. It changes the next shuffle.")
+    await play.word(services.tables, live.id, response.interaction.user, word, response.interaction.id)
+    await response.send_sentence("Your word is in the log. It changes the next shuffle.")

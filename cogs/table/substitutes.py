@@ -18,7 +18,7 @@ from bot.tables.model.step import NOT_BEGUN
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button
 from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
@@ -56,7 +56,7 @@ class Substitutes(commands.Cog):
 
     async def _substitute(self, component: ComponentInteraction) -> None:
         """`substitute:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
-        await ask_to_offer(component.reply, self.services, await component.table(), component.number(1))
+        await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
     async def _offer(self, component: ComponentInteraction) -> None:
         """`offer:TABLE:SEAT`: offer it, or agree to that."""
@@ -72,9 +72,9 @@ class Substitutes(commands.Cog):
         if done.kind == EventKind.AGREE:
             agreed = f"You voted to offer {_name(live, seat)}'s seat."
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await component.reply.sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
+            await component.response.send_sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
         else:
-            await component.reply.sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
+            await component.response.send_sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
 
     async def _keep(self, component: ComponentInteraction) -> None:
         """`keep:TABLE:SEAT`: keep one's own seat."""
@@ -83,22 +83,22 @@ class Substitutes(commands.Cog):
             raise Declined(NO_SUCH_SEAT)
         who, number = component.interaction.user, component.interaction.id
         await substitutes.keep(self.services.tables, live.id, seat, who, number)
-        await component.reply.sentence(f"You keep your seat. {TOLD}")
+        await component.response.send_sentence(f"You keep your seat. {TOLD}")
 
     async def _take_over(self, component: ComponentInteraction) -> None:
         """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
         live, seat, offered = await component.table(), component.number(1), component.number(2)
         if seat is None or offered is None:
             raise Declined(NO_SUCH_SEAT)
-        await take_over(component.reply, self.services, live, seat, offered)
+        await take_over(component.response, self.services, live, seat, offered)
 
 
-async def take_over(reply: Reply, services: Services, live: Live, seat: int, offered: int) -> None:
+async def take_over(response: Response, services: Services, live: Live, seat: int, offered: int) -> None:
     """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
-    who, number = reply.interaction.user, reply.interaction.id
-    with services.hand_messages.answering(live, who.id):
+    who, number = response.interaction.user, response.interaction.id
+    with services.hand_messages.postpone_edits(live, who.id):
         live, _ = await substitutes.take_over(services.tables, live.id, seat, offered, who, number)
-        await show_hand(reply, services, live, taken_over(live, seat))
+        await show_hand(response, services, live, taken_over(live, seat))
 
 
 def taken_over(live: Live, seat: int) -> Answer:
@@ -106,12 +106,12 @@ def taken_over(live: Live, seat: int) -> Answer:
     return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. {TOLD}")
 
 
-async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int | None = None) -> None:
+async def ask_to_offer(response: Response, services: Services, live: Live, seat: int | None = None) -> None:
     """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
 
     Raises Declined where it may not be, StoreError.
     """
-    mine, record = live.seat_of(reply.interaction.user.id), live.record
+    mine, record = live.seat_of(response.interaction.user.id), live.record
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status != "playing":
@@ -126,14 +126,14 @@ async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int |
     yes = button("offer", live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
     name = _name(live, seat)
     if seat == mine:
-        await question(reply, f"Offer your seat at {escape(live.name)} to a substitute?", FOLLOWS, yes)
+        await question(response, f"Offer your seat at {escape(live.name)} to a substitute?", FOLLOWS, yes)
         return
-    only_at(live, reply.interaction)
+    only_at(live, response.interaction)
     overdue = await substitutes.is_overdue(services.tables, live, seat)
     if overdue:
         who = (
             f"{name} is late, so you decide as the host."
-            if record.host == reply.interaction.user.id
+            if record.host == response.interaction.user.id
             else f"{name} is late. The host decides, or half of the players."
         )
     else:
@@ -142,7 +142,7 @@ async def ask_to_offer(reply: Reply, services: Services, live: Live, seat: int |
         f"{who} The substitute plays on with {name}'s cards and points. The offer ends if {name} does anything at the "
         f"table. Everyone sees that you asked."
     )
-    await question(reply, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
+    await question(response, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
 
 
 def _name(live: Live, seat: int) -> str:

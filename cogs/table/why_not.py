@@ -32,12 +32,12 @@ class WhyNot(commands.Cog):
         live = await component.table(lesson=True)
         seat = live.seat_of(component.interaction.user.id)
         if seat is None or live.state is None:
-            await show_hand(component.reply, self.services, live)
+            await show_hand(component.response, self.services, live)
             return
         look = self.services.presenters.of(live)
         notes = look.hand(live.state.view(seat), players_of(live, seat), live.name).notes
         told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited(notes)) if notes else None
-        await show_hand(component.reply, self.services, live, told)
+        await show_hand(component.response, self.services, live, told)
 
 
 async def setup(bot: EldestHand) -> None:

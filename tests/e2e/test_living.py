@@ -425,7 +425,7 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
             if one == seat and not clicks:
                 here.sandbox.faults.add("latency", path="/interactions/", seconds=0.5)
                 clicks.append(asyncio.create_task(here.click(who, hand, stay)))
-                await here.until(lambda: here.services.hand_messages._answering)
+                await here.until(lambda: here.services.hand_messages._postponed)
             return ready
 
         monkeypatch.setattr(here.services.hand_messages, "_show", clicked_meanwhile)
@@ -503,11 +503,11 @@ async def test_the_first_of_two_clicks_to_be_answered_leaves_the_hand_to_the_sec
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         live, shown = await here.live(table), here.services.hand_messages
-        with shown.answering(live, 7):
-            with shown.answering(live, 7):
+        with shown.postpone_edits(live, 7):
+            with shown.postpone_edits(live, 7):
                 pass
-            assert shown.is_answering(live.id, 7)
-        assert not shown.is_answering(live.id, 7)
+            assert shown.has_postponed_edits(live.id, 7)
+        assert not shown.has_postponed_edits(live.id, 7)
 
 
 @pytest.mark.parametrize("trouble", ["connection", "server", "archived"])

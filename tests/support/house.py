@@ -333,7 +333,7 @@ class House:
         being answered: what comes of that is another edit.
         """
         hands = self.bot.services.hand_messages
-        if any(table == live.id for table, _ in hands._answering):
+        if any(table == live.id for table, _ in hands._postponed):
             return False
         return all(one.seq >= live.record.seq for one in hands._open.get(live.id, {}).values())
 

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.people.guild_settings import Server, Servers
-from bot.transport.interactions.responses import Reply
+from bot.transport.interactions.responses import Response
 
 NAMES: Final = "To choose others: `/settings server`."
 
@@ -29,20 +29,20 @@ def in_force(server: Server, guild: discord.Guild | None) -> Server:
     return server.without(gone) if gone else server
 
 
-async def tell_of_deleted(servers: Servers, reply: Reply) -> None:
+async def tell_of_deleted(servers: Servers, response: Response) -> None:
     """After an answer, tell somebody who manages the server what was settled by what is gone, and settle it no more.
 
     Raises StoreError.
     """
-    guild = reply.interaction.guild
-    if guild is None or reply.given_at is None or not reply.interaction.permissions.manage_guild:
+    guild = response.interaction.guild
+    if guild is None or response.given_at is None or not response.interaction.permissions.manage_guild:
         return
     gone = deleted(await servers.of(guild.id), guild)
     if not gone:
         return
     before, after = await servers.drop(guild.id, gone)
     if said := in_words(before, after):
-        await reply.sentence(said)
+        await response.send_sentence(said)
 
 
 def in_words(before: Server, after: Server) -> str:

@@ -92,7 +92,7 @@ class Hands:
         self._find = find
         self._read = read
         self._open: dict[int, dict[int, _Open]] = {}
-        self._answering: Counter[tuple[int, int]] = Counter()
+        self._postponed: Counter[tuple[int, int]] = Counter()
         """How many clicks are changing whose hand (table, user) just now: no refresh begins before their answers."""
         self._workers: set[int] = set()
         """The tables whose shown hands are being brought up to date."""
@@ -135,26 +135,26 @@ class Hands:
             self.changed(live)
 
     @contextlib.contextmanager
-    def answering(self, live: Live, user: int) -> Generator[None]:
-        """While a click of this user changes the table and is answered, the shown hand is left to the answer.
+    def postpone_edits(self, live: Live, user: int) -> Generator[None]:
+        """Leave the shown hand to the answer while a click of this user changes the table.
 
         An edit that is on its way already cannot be called back, and an answer does not wait for it: it may land after
         the answer, so the hand is edited once more.
         """
-        self._answering[live.id, user] += 1
+        self._postponed[live.id, user] += 1
         try:
             yield
         finally:
-            self._answering[live.id, user] -= 1
-            if not self.is_answering(live.id, user):
-                del self._answering[live.id, user]
+            self._postponed[live.id, user] -= 1
+            if not self.has_postponed_edits(live.id, user):
+                del self._postponed[live.id, user]
             shown = self._open.get(live.id, {}).get(user)
             if shown is not None and shown.seq < live.record.seq:
                 self.changed(live)
 
-    def is_answering(self, table: int, user: int) -> bool:
-        """Whether a click on this user's hand is being answered."""
-        return self._answering[table, user] > 0
+    def has_postponed_edits(self, table: int, user: int) -> bool:
+        """Whether edits of this user's hand wait for the answer to a click."""
+        return self._postponed[table, user] > 0
 
     def changed(self, live: Live) -> None:
         """Bring the shown hands of this table up to date."""
@@ -230,7 +230,7 @@ class Hands:
         behind = {
             user: shown
             for user, shown in self._open.get(table, {}).items()
-            if shown.seq < live.record.seq and not self.is_answering(table, user)
+            if shown.seq < live.record.seq and not self.has_postponed_edits(table, user)
         }
         if not behind:
             return None
@@ -262,7 +262,7 @@ class Hands:
         await self._pace.acquire()  # Discord counts these edits apart; that they leave room for answers is our own care
         live = await self._find(table)
         seq = live.record.seq
-        if shown.seq >= seq or self.is_answering(table, user) or not self._is_open(table, user, shown):
+        if shown.seq >= seq or self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
             return
         mine = live.seat_of(user) == shown.seat
         if shown.answer is not None and (not shown.answer.lasting or live.began not in {0, shown.began}):
@@ -270,13 +270,13 @@ class Hands:
         ready = GIVEN_UP
         if mine:
             ready = await self._show(live, shown.seat, shown.answer, shown.pending, shown.since, shown.away)
-        if self.is_answering(table, user) or not self._is_open(table, user, shown):
+        if self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
             return
         shown.crossed = True
         try:
             edited = await _edit(shown.interaction, ready)
         finally:
-            shown.crossed = self.is_answering(table, user)
+            shown.crossed = self.has_postponed_edits(table, user)
         if not edited or not mine:
             self._forget(table, user, shown)
             return

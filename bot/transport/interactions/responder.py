@@ -13,7 +13,7 @@ import discord
 from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
-from bot.transport.interactions.responses import AFTERWARDS, Mode, Reply
+from bot.transport.interactions.responses import AFTERWARDS, Mode, Response
 from data.errors import StoreError
 from rules.contract import Refusal
 
@@ -27,12 +27,12 @@ STOPPING: Final = "I am restarting, so nothing was done. Try again in a minute."
 
 
 class Responder:
-    """Answers interactions. `follow_ups` are called with each reply: they may tell or ask its person something else."""
+    """Answers interactions. `follow_ups` are called with each response: they may tell or ask its person more."""
 
-    def __init__(self, callbacks: CallbackSession, *follow_ups: Callable[[Reply], Awaitable[None]]) -> None:
+    def __init__(self, callbacks: CallbackSession, *follow_ups: Callable[[Response], Awaitable[None]]) -> None:
         self._callbacks = callbacks
         self._follow_ups = follow_ups
-        self.under_way: set[Reply] = set()
+        self.under_way: set[Response] = set()
         """The answers under way."""
         self.erasing: set[int] = set()
         """The users whose data is being erased: nothing else is done for them meanwhile."""
@@ -50,43 +50,43 @@ class Responder:
         return ERASING if user in self.erasing else None
 
     @asynccontextmanager
-    async def answering(
+    async def respond(
         self, interaction: discord.Interaction[Any], mode: Mode, verb: str = ""
-    ) -> AsyncGenerator[Reply]:
+    ) -> AsyncGenerator[Response]:
         """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
 
         It is counted by its `verb`, or by its command's name.
         """
-        reply, outcome = Reply(interaction, mode, self._callbacks), "done"
-        self.under_way.add(reply)
+        response, outcome = Response(interaction, mode, self._callbacks), "done"
+        self.under_way.add(response)
         try:
             try:
-                yield reply
+                yield response
                 if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
-                    await afterwards(reply)
+                    await afterwards(response)
             except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
                 outcome = _outcome(error)
                 where = (
                     f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
                 )
-                await reply.sentence(sentence_for(error, where))
-            await self._follow_up(reply)
+                await response.send_sentence(sentence_for(error, where))
+            await self._follow_up(response)
         except asyncio.CancelledError:  # the bot stops, and Discord has not taken the answer
             outcome = "failed"
             log.info("interaction %s: its answer was given up", interaction.id)
             raise
         finally:
-            reply.close()
-            self.under_way.discard(reply)
+            response.close()
+            self.under_way.discard(response)
             INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
 
-    async def _follow_up(self, reply: Reply) -> None:
+    async def _follow_up(self, response: Response) -> None:
         """Tell or ask its person what else there is; that this cannot be done now is no failure of the interaction."""
         for follow_up in self._follow_ups:
             try:
-                await follow_up(reply)
+                await follow_up(response)
             except (Declined, StoreError) as error:
-                log.info("interaction %s: nothing else is told yet (%s)", reply.interaction.id, error)
+                log.info("interaction %s: nothing else is told yet (%s)", response.interaction.id, error)
 
     async def finish(self, seconds: float) -> None:
         """Wait so long for the answers under way, and give up what has not got there by then."""
@@ -95,7 +95,7 @@ class Responder:
             if not begun & self.under_way:
                 return
             await asyncio.sleep(0.02)
-        if given_up := [asyncio.create_task(reply.give_up()) for reply in begun & self.under_way]:
+        if given_up := [asyncio.create_task(response.give_up()) for response in begun & self.under_way]:
             await asyncio.wait(given_up, timeout=LAST_WORDS_SECONDS)
 
     async def close(self) -> None:

@@ -47,12 +47,12 @@ TABLE: Final = "table"
 """Of what an interaction carries along: the table at which its person uses the bot."""
 
 AFTERWARDS: Final = "afterwards"
-"""Of what an interaction carries along: called with the reply once the answer has been given."""
+"""Of what an interaction carries along: called with the response once the answer has been given."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
 
-class Reply:
+class Response:
     """The answer to one interaction."""
 
     def __init__(self, interaction: discord.Interaction[Any], mode: Mode, callbacks: CallbackSession) -> None:
@@ -108,7 +108,7 @@ class Reply:
                 self._answered = self.opened_form = True
                 self._first()
                 return
-        await self.sentence(TOO_SLOW)
+        await self.send_sentence(TOO_SLOW)
 
     def _first(self) -> None:
         """There has been an answer; the first is counted."""
@@ -151,7 +151,7 @@ class Reply:
             self._first()
             return sent
 
-    async def tell_all(self, layout: Layout) -> None:
+    async def post_to_all(self, layout: Layout) -> None:
         """Tell everybody in the channel, in a message of its own, once the answer itself has been given."""
         async with self._lock:
             try:
@@ -160,7 +160,7 @@ class Reply:
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
 
-    async def tell_alone(self, layout: Layout) -> bool:
+    async def send_privately(self, layout: Layout) -> bool:
         """Tell the person alone something more, once the answer itself has been given; returns whether it got there."""
         async with self._lock:
             try:
@@ -265,7 +265,7 @@ class Reply:
         except discord.HTTPException as error:
             return _had(error)
 
-    async def sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
+    async def send_sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
         """Say something to the person alone, whatever the mode is."""
         self._timer.cancel()
         async with self._lock:

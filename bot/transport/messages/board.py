@@ -8,43 +8,29 @@ undone is settled by the next one, and a table ends up with one board.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Final, TypeVar
-
-import discord
-
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
-from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
-from bot.transport.api.error_codes import (
-    CLOSED,
-    FORBIDDEN,
-    LOCKED,
-    MISSING,
-    NO_PERMISSION,
-    OLD_EDITS,
-    TOO_MANY_THREADS,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    named,
-)
+from bot.transport.api.channels import Channels, REMEMBERED, TooManyThreads
+from bot.transport.api.error_codes import CLOSED, FORBIDDEN, LOCKED, MISSING, NO_PERMISSION, OLD_EDITS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, named
 from bot.transport.api.rate_limits import Pace
-from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.transport.interactions.responses import CONNECTION, Response
 from bot.transport.messages.board_marks import is_board, thread_name
 from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages, Shown
+from collections.abc import Awaitable, Callable, Sequence
 from data.records import Append, NewWork, TableRecord, Work, now_ms
 from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -513,73 +499,73 @@ class Board:
 
     # -- answering with the board ------------------------------------------------------------------------------------
 
-    async def open(self, reply: Reply, live: Live) -> None:
+    async def open(self, response: Response, live: Live) -> None:
         """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
         async with live.showing:
             live = await self._tables.find(live.id)
             if live.record.message is not None:
                 raise Declined(f"That is already done: it is table {live.id}.")
-            seq, where = live.record.seq, reply.interaction.channel_id
+            seq, where = live.record.seq, response.interaction.channel_id
             shown = await self._messages.table(live)
-            message = await reply.send(layout=shown.layout, files=shown.files())
+            message = await response.send(layout=shown.layout, files=shown.files())
             if message is not None and where is not None:
                 await self._posted(live, where, message, seq, OPENING)
 
-    async def answer(self, reply: Reply, live: Live) -> None:
+    async def answer(self, response: Response, live: Live) -> None:
         """Answer a button on a board with the board as it is now.
 
         A message that is no longer the table's board says where the table is instead; one that never was (its button
         is forged) stays as it is, and the person is told.
         """
         async with live.showing:
-            await self._answer(reply, live)
+            await self._answer(response, live)
 
-    async def _answer(self, reply: Reply, live: Live) -> bool:
+    async def _answer(self, response: Response, live: Live) -> bool:
         """`answer` for whoever holds the lock. Returns whether the answer got there."""
-        live = await self._adopted(reply, live)
-        record, clicked = live.record, reply.interaction.message
+        live = await self._adopted(response, live)
+        record, clicked = live.record, response.interaction.message
         where = record.message_channel
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
             if clicked is None or not is_board(live, clicked):
-                await reply.leave_message()
-            return await reply.send(layout=self._messages.pointer(live).layout) is not None
+                await response.leave_message()
+            return await response.send(layout=self._messages.pointer(live).layout) is not None
         seq = record.seq
         shown = await self._messages.table(live, pictures=self._channels.pictures(where))
-        answered = await reply.send(layout=shown.layout, files=shown.files())
+        answered = await response.send(layout=shown.layout, files=shown.files())
         if answered == clicked.id:
             await self._tables.reposted(live, where, clicked.id, seq)
         return answered is not None
 
-    async def _adopted(self, reply: Reply, live: Live) -> Live:
+    async def _adopted(self, response: Response, live: Live) -> Live:
         """The table, with the clicked message as its board where it knows none (an answer was lost)."""
         live = await self._tables.find(live.id)
-        here, clicked = live.record.channel, reply.interaction.message
-        unknown = live.record.message is None and reply.interaction.channel_id == here
+        here, clicked = live.record.channel, response.interaction.message
+        unknown = live.record.message is None and response.interaction.channel_id == here
         if unknown and clicked is not None and is_board(live, clicked):
             await self._posted(live, here, clicked.id, 0, OPENING)
         return await self._tables.find(live.id)
 
-    async def start(self, reply: Reply, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
+    async def start(self, response: Response, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
         """Begin a game by `begin`, and answer with it: in a thread of its own where there may be one, else in place."""
         async with live.showing:
-            await self._adopted(reply, live)
+            await self._adopted(response, live)
             live = await begin()
             if live.record.thread is None:  # else the interaction came twice
                 try:
-                    clicked = reply.interaction.message
-                    thread = await self._thread(reply.interaction, live, None if clicked is None else clicked.id)
+                    clicked = response.interaction.message
+                    thread = await self._thread(response.interaction, live, None if clicked is None else clicked.id)
                 except TooManyThreads:
-                    await self._answer(reply, live)
+                    await self._answer(response, live)
                     await tell_why(self._tables, live, TOO_MANY_THREADS, self._clock())
                     return
                 if thread is not None:
                     await self._move(live, thread)
-                    if await self._answer(reply, live):
+                    if await self._answer(response, live):
                         await self._drop(live, WorkKind.DELETE, f"{thread:x}")
                     return
-            await self._answer(reply, live)
-        if isinstance(reply.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
-            await self._channels.rename(reply.interaction.channel, thread_name(live))
+            await self._answer(response, live)
+        if isinstance(response.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
+            await self._channels.rename(response.interaction.channel, thread_name(live))
 
     async def name_thread(self, live: Live) -> None:
         """Name the thread in which a table is played for those who play there now, at a rematch if there is one; others

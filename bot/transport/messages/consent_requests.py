@@ -21,7 +21,7 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
-from bot.transport.interactions.responses import NOBODY, Reply
+from bot.transport.interactions.responses import NOBODY, Response
 from bot.transport.interactions.visibility import is_open_to
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
@@ -189,11 +189,11 @@ class ConsentRequests(Owing):
         """Somebody who was asked plays along since they have used a pad: they are told that below the answer."""
         self._untold.setdefault(Where(pad.record.guild, user), set()).add(pad.id)
 
-    async def ask_also(self, reply: Reply) -> None:
+    async def ask_also(self, response: Response) -> None:
         """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
-        interaction = reply.interaction
+        interaction = response.interaction
         where = Where(interaction.guild_id or 0, interaction.user.id)
-        if where not in self._untold or reply.opened_form or reply.lost:
+        if where not in self._untold or response.opened_form or response.lost:
             return
         for number in sorted(self._untold[where]):
             try:
@@ -206,7 +206,7 @@ class ConsentRequests(Owing):
             if mine is None or not (asks or mine.state == "used"):
                 self._done(where, number)
                 continue
-            if await reply.tell_alone(asked_alone(pad, mine) if asks else used(pad, mine)):
+            if await response.send_privately(asked_alone(pad, mine) if asks else used(pad, mine)):
                 self._done(where, number)
                 await self._pads.told(number, [where.user])
             return

@@ -21,7 +21,7 @@ from bot.common.tasks import stop
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
 from bot.transport.api.rate_limits import Pace
-from bot.transport.interactions.responses import CONNECTION, Reply
+from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.table.renderer import Shown
 from data.errors import StoreError
 
@@ -140,12 +140,12 @@ class Kept(Owing):
     async def _gone(self, number: int, message: int) -> None:
         """Note that a row's message, if it is still this, is no more. Raises StoreError."""
 
-    async def post(self, reply: Reply, number: int) -> None:
+    async def post(self, response: Response, number: int) -> None:
         """Answer with a row's message, which is its only one from then on; the one before goes away."""
         async with self._posting.of(number):
             before = await self._standing(number)
             shown, seq = await self._shown(number)
-            message, channel = await reply.send(layout=shown.layout), reply.interaction.channel_id
+            message, channel = await response.send(layout=shown.layout), response.interaction.channel_id
             if message is None or channel is None:
                 return
             await self._posted(number, channel, message, seq)

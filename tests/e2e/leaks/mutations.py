@@ -319,10 +319,10 @@ def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: Wor
     module = sys.modules["cogs.table.play"]
     show = module.show_hand
 
-    async def leaky(reply: Any, *args: Any) -> None:
-        await reply.interaction.response.defer(ephemeral=True)
-        reply._deferred = True
-        await show(reply, *args)
+    async def leaky(response: Any, *args: Any) -> None:
+        await response.interaction.response.defer(ephemeral=True)
+        response._deferred = True
+        await show(response, *args)
 
     patch.setattr(module, "show_hand", leaky)
 

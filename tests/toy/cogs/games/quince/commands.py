@@ -52,5 +52,5 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
     ) -> None:
         """Open a table where the command is given."""
         options: dict[str, OptionValue] = {} if hands is None else {"hands": hands}
-        async with self.services.responder.answering(interaction, "public") as reply:
-            await open_table(reply, self.services, game_named(GAME), options, {MENTION: mention})
+        async with self.services.responder.respond(interaction, "public") as response:
+            await open_table(response, self.services, game_named(GAME), options, {MENTION: mention})
