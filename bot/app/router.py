@@ -1,17 +1,18 @@
-"""What clicks do: verbs, registered by cogs, and the one way from a click of whatever age to its verb.
+"""Routing of component interactions: from a custom id to the handler that a cog has registered for it.
 
-The client's `on_interaction` brings every click and every submitted modal here (bot/app/client.py). Its custom id is
-`eh:VERB:ARGUMENT:...` (bot/ui/kit/components.py), and nothing about it is kept in memory. A custom id may come from
-another message, another channel or nobody's message at all: a verb says where it may be pressed, and a table is reached
-through `ComponentInteraction.table` alone.
+The client's `on_interaction` brings every click and every submitted modal here (bot/app/client.py). A custom id is
+`eh:WORD:ARGUMENT:...` (bot/ui/kit/components.py), and nothing about it is kept in memory. A custom id may come from
+another message, another channel or nobody's message at all: a route says on which messages its buttons stand, and a
+table is reached through `ComponentInteraction.table` alone.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import discord
 
@@ -20,9 +21,9 @@ from bot.common.text import plain, whole_number
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
-from bot.transport.interactions.responses import Mode, Response
+from bot.transport.interactions.responses import Response, ResponseMode
 from bot.transport.interactions.table_lookup import TableLookup
-from bot.ui.kit.components import PREFIX
+from bot.ui.kit.components import PREFIX, SEPARATOR
 from bot.ui.kit.modals import submitted
 
 COPIED: Final = 1500
@@ -31,8 +32,11 @@ COPIED: Final = 1500
 GONE: Final = "This button no longer works. Use a newer message."
 MISPLACED: Final = "This button no longer works here. `/table show` posts the table again."
 
-Place = Literal["public", "private", "anywhere"]
-"""On which messages a verb's buttons stand: those that everybody sees, those that one person sees, or both."""
+Placement = Literal["public", "private", "anywhere"]
+"""On which messages a route's buttons stand: those that everybody sees, those that one person sees, or both."""
+
+_ROUTES: Final = "__routes__"
+"""The attribute of a handler that holds what `route` says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,58 +64,82 @@ class ComponentInteraction:
 
 
 Handler = Callable[[ComponentInteraction], Awaitable[None]]
+Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 
 
-class Verb(NamedTuple):
-    """What a verb does, where its answer goes, and on which messages its buttons stand.
+class Route(NamedTuple):
+    """What handles a custom id, where its response goes, and on which messages its buttons stand.
 
-    Whether it `commits`: it moves, votes, or decides something else at a table for its presser.
+    A route `commits` if it moves, votes, or decides something else at a table for its person.
     """
 
     handler: Handler
-    mode: Mode
-    place: Place
-    commits: bool
+    response: ResponseMode
+    on: Placement
+    commits: bool = False
 
 
-class Verbs:
-    """The verbs that the cogs have registered."""
+def route(*words: str, response: ResponseMode, on: Placement, commits: bool = False) -> Callable[[Method], Method]:
+    """Mark a cog's method as the handler of custom ids that begin with one of these words.
+
+    Raises ValueError where an update could go to a message of either kind.
+    """
+    if response == "update" and on == "anywhere":
+        raise ValueError(f"{words} edits the message that its buttons stand on: say which kind that is")
+
+    def mark(method: Method) -> Method:
+        before = getattr(method, _ROUTES, {})
+        setattr(method, _ROUTES, {**dict.fromkeys(words, (response, on, commits)), **before})
+        return method
+
+    return mark
+
+
+def routes_of(cog: object) -> Iterator[tuple[str, Route]]:
+    """The routes that the methods of a cog (or of its class) are marked with."""
+    for _, handler in inspect.getmembers(cog, inspect.isroutine):
+        for word, marked in getattr(handler, _ROUTES, {}).items():
+            yield word, Route(handler, *marked)
+
+
+class Router:
+    """The routes of the cogs that are loaded, by the first word of their custom ids."""
 
     def __init__(self, responder: Responder, lookup: TableLookup, double_taps: DoubleTaps) -> None:
         self._responder = responder
         self._lookup = lookup
         self._double_taps = double_taps
-        self._verbs: dict[str, Verb] = {}
-        self.shows_again: Handler | None = None
-        """Shows a person their hand as it is: what a press does that would commit, right after a move of theirs."""
+        self._routes: dict[str, Route] = {}
+        self.show_hand_again: Handler | None = None
+        """Shows a person their hand as it is: the answer to a click that would commit, right after a move of theirs."""
 
-    def add(self, verb: str, handler: Handler, mode: Mode, place: Place, *, commits: bool = False) -> None:
-        """Register a verb. Raises ValueError if another has its name, and where an update could go to either kind."""
-        if verb in self._verbs:
-            raise ValueError(f"the verb {verb!r} is taken")
-        if mode == "update" and place == "anywhere":
-            raise ValueError(f"the verb {verb!r} edits the message it is pressed on: say which kind that is")
-        self._verbs[verb] = Verb(handler, mode, place, commits)
+    def add(self, cog: object) -> None:
+        """Add a cog's routes. Raises ValueError if another handler has one of their words."""
+        for word, found in routes_of(cog):
+            if word in self._routes:
+                raise ValueError(f"{word!r} has a handler already")
+            self._routes[word] = found
 
-    def remove(self, verb: str) -> None:
-        """Forget a verb (its cog is unloaded); its buttons then answer that they are not known."""
-        self._verbs.pop(verb, None)
+    def remove(self, cog: object) -> None:
+        """Remove a cog's routes; their buttons then answer that they no longer work."""
+        for word, _ in routes_of(cog):
+            self._routes.pop(word, None)
 
-    def all(self) -> Mapping[str, Verb]:
-        """All registered verbs."""
-        return dict(self._verbs)
+    def routes(self) -> Mapping[str, Route]:
+        """All routes."""
+        return dict(self._routes)
 
     async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person."""
         data: Any = interaction.data or {}
         custom_id: str = data.get("custom_id", "")
-        verb, _, args = custom_id.removeprefix(PREFIX).partition(":")
-        found = self._verbs.get(verb) if custom_id.startswith(PREFIX) else None
+        word, _, args = custom_id.removeprefix(PREFIX).partition(SEPARATOR)
+        found = self._routes.get(word) if custom_id.startswith(PREFIX) else None
         message = interaction.message
-        placed = found is not None and _stands(found.place, message)
-        known = found is not None and placed and (message is not None or found.place == "anywhere")
-        mode: Mode = found.mode if found is not None and known else "private"
-        async with self._responder.respond(interaction, mode, verb if found is not None else "unknown") as response:
+        placed = found is not None and _may_stand(found.on, message)
+        known = found is not None and placed and (message is not None or found.on == "anywhere")
+        mode: ResponseMode = found.response if found is not None and known else "private"
+        async with self._responder.respond(interaction, mode, word if found is not None else "unknown") as response:
             if found is None:
                 await response.send_sentence(GONE)
                 return
@@ -122,29 +150,25 @@ class Verbs:
                 await response.send_sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
-            component = ComponentInteraction(
-                interaction, self._lookup, tuple(args.split(":")) if args else (), values, response, fields
-            )
+            parts = tuple(args.split(SEPARATOR)) if args else ()
+            component = ComponentInteraction(interaction, self._lookup, parts, values, response, fields)
             await (self._commit(found, component) if found.commits else found.handler(component))
 
-    async def _commit(self, verb: Verb, component: ComponentInteraction) -> None:
-        """Let a press commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
+    async def _commit(self, found: Route, component: ComponentInteraction) -> None:
+        """Let a click commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
         table, user = component.number(0), component.interaction.user.id
         if table is None or not self._double_taps.seconds:
-            await verb.handler(component)
+            await found.handler(component)
             return
         async with self._double_taps.turn(table, user) as too_soon:
-            if (
-                too_soon
-                and self.shows_again is not None
-                and (await component.table(lesson=True)).seat_of(user) is not None
-            ):
-                if verb.place != "private" or verb.mode != "update":
+            show_again = self.show_hand_again
+            if too_soon and show_again is not None and (await component.table(lesson=True)).seat_of(user) is not None:
+                if found.on != "private" or found.response != "update":
                     await component.response.leave_message()
-                await self.shows_again(component)
+                await show_again(component)
                 return
             try:
-                await verb.handler(component)
+                await found.handler(component)
             finally:
                 if component.response.moved:
                     now = asyncio.get_running_loop().time()
@@ -152,15 +176,16 @@ class Verbs:
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
-    """What was typed into a form's fields, for somebody whose form is closed and kept nowhere; "" for nothing."""
-    texts = [one for values in fields.values() for one in values if not one.isdigit() or len(one) > 2]
-    typed = plain(", ".join(line for one in texts for line in one.splitlines()), COPIED).replace("`", "'")
+    """The text that was typed into a form's fields, for somebody whose form is closed and kept nowhere; or ""."""
+    texts = [text for values in fields.values() for text in values if not text.isdigit() or len(text) > 2]
+    typed = plain(", ".join(line for text in texts for line in text.splitlines()), COPIED).replace("`", "'")
     return f"You typed: `{typed}`" if typed else ""
 
 
-def _stands(place: Place, message: discord.Message | None) -> bool:
-    """Whether a verb's buttons stand on such a message (for a modal, that from which it was opened, None where it has
-    gone meanwhile), whatever its custom id says: so a private answer never replaces a public message, nor the other way
-    round.
+def _may_stand(on: Placement, message: discord.Message | None) -> bool:
+    """Whether a route's buttons stand on such a message, whatever its custom id says.
+
+    So a private answer never replaces a public message, nor the other way round. For a modal it is the message from
+    which it was opened, None where that has gone meanwhile.
     """
-    return message is None or place in {"anywhere", "private" if message.flags.ephemeral else "public"}
+    return message is None or on in {"anywhere", "private" if message.flags.ephemeral else "public"}

@@ -13,7 +13,7 @@ from functools import partial
 import discord
 
 from bot.app.guild_presence import ConnectedGuilds, GuildPresence
-from bot.app.router import Verbs
+from bot.app.router import Router
 from bot.common.settings import Settings
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -106,7 +106,7 @@ class Services:
     retention: Retention
     responder: Responder
     lookup: TableLookup
-    router: Verbs
+    router: Router
     erasure: Erasure
 
 
@@ -243,7 +243,7 @@ def build_services(
         ),
         responder=responder,
         lookup=lookup,
-        router=Verbs(responder, lookup, DoubleTaps(settings.double_tap)),
+        router=Router(responder, lookup, DoubleTaps(settings.double_tap)),
         erasure=Erasure(
             tables,
             pads,

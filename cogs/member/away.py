@@ -10,31 +10,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
 from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
+from cogs.base import ComponentCog
 from data.records import Preferences
 
 
-class Away(commands.GroupCog, name="away", group_description="Go away or come back"):
+class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go away or come back"):
     """Going away, and coming back."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("goaway", self._go_away, "update", "private")
-        self.services.router.add("goneaway", self._gone_away, "update", "private")
-        self.services.router.add("comeback", self._come_back, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in ("goaway", "goneaway", "comeback"):
-            self.services.router.remove(verb)
 
     @app_commands.command(name="until", description="Go away until a day; your clocks stop")
     @app_commands.describe(day="The day you are back")
@@ -67,16 +54,19 @@ class Away(commands.GroupCog, name="away", group_description="Go away or come ba
         await retime_tables_of(self.services.tables, who.id)
         return likes
 
+    @route("goaway", response="update", on="private")
     async def _go_away(self, component: ComponentInteraction) -> None:
         """Open the form in which somebody says until when."""
         likes = await self.services.people.of(component.interaction.user.id)
         await component.response.modal(away_form(likes, self.services.tables.clock()))
 
+    @route("goneaway", response="update", on="private")
     async def _gone_away(self, component: ComponentInteraction) -> None:
         """`goneaway` with the day that was chosen."""
         likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
+    @route("comeback", response="update", on="private")
     async def _come_back(self, component: ComponentInteraction) -> None:
         likes = await self._come(component.interaction.user)
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))

@@ -10,10 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.privacy.export import TooLong, export
 from bot.ui.settings import privacy
+from cogs.base import ComponentCog
 from data.records import now_ms
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
@@ -21,19 +22,10 @@ TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs t
 NOT_ASKED: Final = "This is somebody else's question. To delete your data: `/privacy delete`."
 
 
-class Privacy(commands.GroupCog, name="privacy", group_description="Your data: see it, save it, delete it"):
+class Privacy(
+    ComponentCog, commands.GroupCog, name="privacy", group_description="Your data: see it, save it, delete it"
+):
     """Everything here is answered to the person alone, and is about nobody else."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.services.router.add("forget", self._forget, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.services.router.remove("forget")
 
     @app_commands.command(name="show", description="See what is stored about you")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
@@ -66,6 +58,7 @@ class Privacy(commands.GroupCog, name="privacy", group_description="Your data: s
                 return
             await response.send(layout=privacy.question(kept, interaction.user.id))
 
+    @route("forget", response="update", on="private")
     async def _forget(self, component: ComponentInteraction) -> None:
         """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):

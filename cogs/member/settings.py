@@ -1,8 +1,16 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined
 from bot.people.guild_settings import Server
@@ -16,12 +24,8 @@ from bot.ui.settings.guild_settings import COLOURS, KEPT, MANAGERS, NAMED, ask_t
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import night_of, zone_named, zones_like
 from bot.ui.table.table_options import MENTIONS
+from cogs.base import ComponentCog
 from data.records import Preferences
-from discord import app_commands
-from discord.ext import commands
-from typing import Any, Final
-import discord
-import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
@@ -32,24 +36,10 @@ NUMBER: Final = re.compile("-?[0-9]{1,20}")
 UNKNOWN: Final = "There is no such setting. Use `/settings {}` again."
 
 
-class Settings(commands.GroupCog, name="settings", group_description="Your settings, and those of this server"):
+class Settings(
+    ComponentCog, commands.GroupCog, name="settings", group_description="Your settings, and those of this server"
+):
     """What is settled for a server, and for a person."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("me", self._me, "update", "private")
-        self.services.router.add("unmute", self._unmute, "update", "private")
-        self.services.router.add("quiet", self._quiet, "update", "private")
-        self.services.router.add("quieted", self._quieted, "update", "private")
-        self.services.router.add("server", self._settle, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in ("me", "unmute", "quiet", "quieted", "server"):
-            self.services.router.remove(verb)
 
     @app_commands.command(name="me", description="Your settings: reminders, quiet hours, pictures, cards")
     async def me(self, interaction: discord.Interaction[Any]) -> None:
@@ -88,10 +78,12 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
         await retime_tables_of(self.services.tables, who.id)
         await response.send(layout=self._page(settled))
 
+    @route("quiet", response="update", on="private")
     async def _quiet(self, component: ComponentInteraction) -> None:
         """Open the form of one's quiet hours."""
         await component.response.modal(quiet_form(await self.services.people.of(component.interaction.user.id)))
 
+    @route("quieted", response="update", on="private")
     async def _quieted(self, component: ComponentInteraction) -> None:
         """`quieted` with what was typed."""
         zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
@@ -100,6 +92,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
     def _page(self, settled: Preferences) -> Layout:
         return preferences_page(settled, self.services.tables.clock())
 
+    @route("me", response="update", on="private")
     async def _me(self, component: ComponentInteraction) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
         who, setting = component.interaction.user, component.args[0] if component.args else ""
@@ -111,6 +104,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
             raise Declined(UNKNOWN.format("me"))
         await component.response.send(layout=self._page(settled))
 
+    @route("unmute", response="update", on="private")
     async def _unmute(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
 
@@ -126,6 +120,7 @@ class Settings(commands.GroupCog, name="settings", group_description="Your setti
             guild = _guild(interaction)
             await response.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
 
+    @route("server", response="update", on="private")
     async def _settle(self, component: ComponentInteraction) -> None:
         """`server:SETTING` with what was chosen, or `server:silent:1`."""
         interaction, setting = component.interaction, component.args[0] if component.args else ""

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from discord.ext import commands
-
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.pads import consent_commands
 from bot.ui.pads import consents
+from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, pad_at, welcome
 
-VERBS: Final = ("padagree", "padrefuse")
 
-
-class Consents(commands.Cog):
+class Consents(ComponentCog):
     """The verbs of these answers."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("padagree", self._agree, "private", "anywhere")
-        self.services.router.add("padrefuse", self._refuse, "private", "anywhere")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("padagree", response="private", on="anywhere")
     async def _agree(self, component: ComponentInteraction) -> None:
         """`padagree:PAD`: play along."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
@@ -39,6 +21,7 @@ class Consents(commands.Cog):
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send_sentence(consents.agreed(pad, pad.consents[component.interaction.user.id].guest))
 
+    @route("padrefuse", response="private", on="anywhere")
     async def _refuse(self, component: ComponentInteraction) -> None:
         """`padrefuse:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)

@@ -2,45 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import ui
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.commands import CHANGED
 from bot.pads.contests import WHY
 from bot.pads.pads import Build
 from bot.ui.kit.components import custom_id
+from cogs.base import ComponentCog
 from cogs.pads.common import given_back, hand_shown, pressed, welcome
 
-VERBS: Final = ("padcontest", "padcontested", "padwithdraw", "padstands", "padcase")
 
-
-class Contesting(commands.Cog):
+class Contesting(ComponentCog):
     """The verbs of contests."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("padcontest", self._contest, "update", "private")
-        add("padcontested", self._contested, "update", "private")
-        add("padwithdraw", self._withdraw, "update", "private")
-        add("padstands", self._stands, "update", "private")
-        add("padcase", self._case, "private", "public")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("padcontest", response="update", on="private")
     async def _contest(self, component: ComponentInteraction) -> None:
         """`padcontest:PAD:HAND:REV`: ask why."""
         pad, actor, _ = await pressed(component)
@@ -62,6 +43,7 @@ class Contesting(commands.Cog):
         modal.add_item(ui.Label(text="Reason", description=about, component=why))
         await component.response.modal(modal)
 
+    @route("padcontested", response="update", on="private")
     @given_back
     async def _contested(self, component: ComponentInteraction) -> None:
         """`padcontested:PAD:HAND:REV` with why."""
@@ -75,12 +57,14 @@ class Contesting(commands.Cog):
         build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
         await self._change(component, build, "You contested this hand. The keepers are told.")
 
+    @route("padwithdraw", response="update", on="private")
     async def _withdraw(self, component: ComponentInteraction) -> None:
         """`padwithdraw:PAD:HAND:REV`: whoever contested it does so no longer."""
         _, actor, _ = await pressed(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
+    @route("padstands", response="update", on="private")
     async def _stands(self, component: ComponentInteraction) -> None:
         """`padstands:PAD:HAND:REV`: a keeper decides that it stands."""
         _, actor, _ = await pressed(component)
@@ -96,6 +80,7 @@ class Contesting(commands.Cog):
             layout=await hand_shown(self.services, pad, actor, look, component.number(1) or 0, said)
         )
 
+    @route("padcase", response="private", on="public")
     async def _case(self, component: ComponentInteraction) -> None:
         """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
         pad, actor, look = await pressed(component)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from discord.ext import commands
-
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
@@ -19,50 +16,26 @@ from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_words
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import hands_page, sheet, ways_of
+from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
 from data.pad_records import Draft
-
-VERBS: Final = (
-    "padsheet", "padpage", "padsheetshow", "padfix", "padfixes", "padhand", "padredo", "padstrike", "padundo", "padlog",
-    "padlogs",
-)  # fmt: skip
 
 LOGGED: Final = 6
 """Changes a page of the pad's log."""
 
 
-class Correcting(commands.Cog):
+class Correcting(ComponentCog):
     """The verbs of sheets and hands."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("padsheet", self._sheet, "private", "public")
-        add("padpage", self._sheet, "update", "private")
-        add("padsheetshow", self._sheet_for_all, "public", "private")
-        add("padfix", self._hands, "private", "public")
-        add("padfixes", self._hands, "update", "private")
-        add("padhand", self._hand, "update", "private")
-        add("padredo", self._redo, "update", "private")
-        add("padstrike", self._strike, "update", "private")
-        add("padundo", self._undo, "update", "private")
-        add("padlog", self._log, "update", "private")
-        add("padlogs", self._log, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("padsheet", response="private", on="public")
+    @route("padpage", response="update", on="private")
     async def _sheet(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page))
 
+    @route("padsheetshow", response="public", on="private")
     async def _sheet_for_all(self, component: ComponentInteraction) -> None:
         """`padsheetshow:PAD:PAGE`: the page for all."""
         show_to_all(component)
@@ -70,10 +43,13 @@ class Correcting(commands.Cog):
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page, alone=False))
 
+    @route("padfix", response="private", on="public")
+    @route("padfixes", response="update", on="private")
     async def _hands(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await component.response.send(layout=hands_page(pad, component.number(1) or 0))
 
+    @route("padhand", response="update", on="private")
     async def _hand(self, component: ComponentInteraction) -> None:
         """`padhand:PAD` with the hand that was chosen."""
         pad, actor, look = await pressed(component)
@@ -89,6 +65,7 @@ class Correcting(commands.Cog):
             layout=await hand_shown(self.services, pad, actor, look, number, said, onward=bool(said))
         )
 
+    @route("padredo", response="update", on="private")
     async def _redo(self, component: ComponentInteraction) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""
         pad, actor, look = await pressed(component)
@@ -118,6 +95,7 @@ class Correcting(commands.Cog):
             entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), kept[way.key][form.key])
         )
 
+    @route("padstrike", response="update", on="private")
     async def _strike(self, component: ComponentInteraction) -> None:
         """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
         pad, actor, look = await pressed(component)
@@ -127,6 +105,7 @@ class Correcting(commands.Cog):
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
         await self._show(component, pad, actor, look, number, said)
 
+    @route("padundo", response="update", on="private")
     async def _undo(self, component: ComponentInteraction) -> None:
         """`padundo:PAD:HAND:REV`: take back that change of the hand."""
         pad, actor, look = await pressed(component)
@@ -138,6 +117,7 @@ class Correcting(commands.Cog):
         pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
         await self._show(component, pad, actor, look, number, f"Hand {number} is as it was before.")
 
+    @route("padlog", "padlogs", response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
         pad, _, look = await pressed(component)

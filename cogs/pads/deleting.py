@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from discord.ext import commands
-
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.pads import deletion
 from bot.pads.pad import Pad
 from bot.ui.pads.deletion import delete_panel, gone_panel, keepers_named
 from bot.ui.pads.panels import more_panel
+from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, pad_at, pressed, welcome
 
-VERBS: Final = ("paddelete", "padgo", "padkeep", "padback")
 
-
-class Deleting(commands.Cog):
+class Deleting(ComponentCog):
     """The verbs of deletions."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("paddelete", self._ask, "update", "private")
-        add("padgo", self._go, "update", "private")
-        add("padkeep", self._keep, "update", "private")
-        add("padback", self._back, "private", "anywhere")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("paddelete", response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
         """`paddelete:PAD`: ask whether it is meant, and name what goes."""
         pad, actor, _ = await pressed(component)
@@ -47,6 +26,7 @@ class Deleting(commands.Cog):
         is_member = self.services.members.is_member
         return frozenset([user for user, _ in pad.record.keepers if not await is_member(pad.record.guild, user)])
 
+    @route("padgo", response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`padgo:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
         pad, actor, _ = await pressed(component)
@@ -66,6 +46,7 @@ class Deleting(commands.Cog):
         said = f"You agree. {others} must agree, too: *More* on the pad."
         await component.response.send(layout=more_panel(pad, actor, said))
 
+    @route("padkeep", response="update", on="private")
     async def _keep(self, component: ComponentInteraction) -> None:
         """`padkeep:PAD`: it is to stay."""
         pad, actor, _ = await pressed(component)
@@ -74,6 +55,7 @@ class Deleting(commands.Cog):
             layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again.")
         )
 
+    @route("padback", response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`padback:PAD`: undo its deletion."""
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)

@@ -15,10 +15,9 @@ from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction, to_be_copied
+from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads import commands as pad_commands
@@ -36,55 +35,30 @@ from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import asked_of, name, ways_of
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, given_back, hand_shown, pressed, welcome
 from data.pad_records import NEW, Draft
 from rules.contract import Refusal
 
-VERBS: Final = (
-    "padadd", "padwho", "padtold", "padfilled", "padform", "padsend", "padplayed", "paddealt", "padwhen", "padwhened",
-    "paddrop", "padnext", "paddraft", "padanew",
-)  # fmt: skip
-
 NO_FORM: Final = "That form is too old. Use a newer message."
 
 
-class Entering(commands.Cog):
+class Entering(ComponentCog):
     """The verbs of drafts."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
+        super().__init__(bot)
         self._last: dict[int, discord.Interaction[Any]] = {}
         """By pad, the interaction that entered its last hand: whoever did is told of a twin while they can be."""
 
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("padadd", self._add, "private", "public")
-        add("padnext", self._next, "update", "private")
-        add("padwho", self._who, "private", "public")
-        add("padtold", self._fill, "private", "public")
-        add("padfilled", self._fill, "update", "private")
-        add("padform", self._form, "update", "private")
-        add("padsend", self._send, "update", "private")
-        add("padplayed", self._played, "update", "private")
-        add("padanew", self._anew, "update", "private")
-        add("paddraft", self._draft, "update", "private")
-        add("paddealt", self._dealt, "update", "private")
-        add("padwhen", self._when, "update", "private")
-        add("padwhened", self._whened, "update", "private")
-        add("paddrop", self._drop, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
     # -- beginning ---------------------------------------------------------------------------------------------------
 
+    @route("padadd", response="private", on="public")
     async def _add(self, component: ComponentInteraction) -> None:
         """`padadd:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
         await self._open(component, "padtold")
 
+    @route("padnext", response="update", on="private")
     async def _next(self, component: ComponentInteraction) -> None:
         """`padnext:PAD:WAY`: the same from the private answer to the hand before, which becomes that to this one."""
         await self._open(component, "padfilled")
@@ -100,6 +74,7 @@ class Entering(commands.Cog):
         form = way.forms[0]
         await component.response.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
+    @route("padwho", response="private", on="public")
     async def _who(self, component: ComponentInteraction) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
         pad, actor, look = await pressed(component)
@@ -146,6 +121,7 @@ class Entering(commands.Cog):
 
     # -- forms -------------------------------------------------------------------------------------------------------
 
+    @route("padform", response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
         draft, pad, _, look = await drafted(component)
@@ -153,6 +129,8 @@ class Entering(commands.Cog):
         typed = draft.typed.get(way.key, {}).get(form.key, {})
         await component.response.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
 
+    @route("padtold", response="private", on="public")
+    @route("padfilled", response="update", on="private")
     @given_back
     async def _fill(self, component: ComponentInteraction) -> None:
         """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
@@ -204,6 +182,7 @@ class Entering(commands.Cog):
         kept = await self._keep(draft, actor)
         await self._show(component, pad, look, kept, said, wrong, brings or typed_in_words(pad, look, kept))
 
+    @route("padsend", response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         draft, pad, actor, look = await drafted(component)
@@ -272,6 +251,7 @@ class Entering(commands.Cog):
 
     # -- who, and when -----------------------------------------------------------------------------------------------
 
+    @route("padplayed", response="update", on="private")
     async def _played(self, component: ComponentInteraction) -> None:
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
         draft, pad, actor, look = await drafted(component)
@@ -284,6 +264,7 @@ class Entering(commands.Cog):
         else:
             await self._begin_anew(component, pad, actor, look, draft, players)
 
+    @route("padanew", response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
         """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
         draft, pad, actor, look = await drafted(component)
@@ -311,11 +292,13 @@ class Entering(commands.Cog):
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
         await self._show(component, pad, look, draft, said, typed=typed)
 
+    @route("paddraft", response="update", on="private")
     async def _draft(self, component: ComponentInteraction) -> None:
         """`paddraft:DRAFT`: show it again."""
         draft, pad, _, look = await drafted(component)
         await self._show(component, pad, look, draft)
 
+    @route("paddealt", response="update", on="private")
     async def _dealt(self, component: ComponentInteraction) -> None:
         """`paddealt:DRAFT` with who dealt."""
         draft, pad, actor, look = await drafted(component)
@@ -324,6 +307,7 @@ class Entering(commands.Cog):
             draft = await self._keep(replace(draft, dealer=seat), actor)
         await self._show(component, pad, look, draft)
 
+    @route("padwhen", response="update", on="private")
     async def _when(self, component: ComponentInteraction) -> None:
         """`padwhen:DRAFT`: ask for the day."""
         draft, *_ = await drafted(component)
@@ -334,6 +318,7 @@ class Entering(commands.Cog):
         modal.add_item(ui.Label(text="Day", description="For example 2026-11-24", component=day))
         await component.response.modal(modal)
 
+    @route("padwhened", response="update", on="private")
     async def _whened(self, component: ComponentInteraction) -> None:
         """`padwhened:DRAFT` with the day."""
         draft, pad, actor, look = await drafted(component)
@@ -354,6 +339,7 @@ class Entering(commands.Cog):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
         await self._show(component, pad, look, await self._keep(replace(draft, day=day.isoformat()), actor))
 
+    @route("paddrop", response="update", on="private")
     async def _drop(self, component: ComponentInteraction) -> None:
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
         draft, pad, _, look = await drafted(component)

@@ -7,10 +7,8 @@ import re
 from typing import Final
 
 import discord
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad
@@ -20,37 +18,24 @@ from bot.ui.pads.pdf import printed
 from bot.ui.pads.sheet import TITLE
 from bot.ui.scene.text import who_is_who
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from cogs.pads.common import pressed
 from cogs.standings.common import files_of, paint_for, show_to_all
 from data.result_records import Origin
-
-VERBS: Final = ("padchart", "padchartshow", "padfiles")
 
 LATEST_NIGHTS: Final = 25
 """The club nights of a server among which a pad's is looked for."""
 
 
-class PadFiles(commands.Cog):
+class PadFiles(ComponentCog):
     """The verbs of charts and files."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("padchart", self._chart, "private", "public")
-        self.services.router.add("padchartshow", self._chart_for_all, "public", "private")
-        self.services.router.add("padfiles", self._files, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("padchart", response="private", on="public")
     async def _chart(self, component: ComponentInteraction) -> None:
         """How the totals went: as a picture, or in words for whoever likes those."""
         await self._totals(component, alone=True)
 
+    @route("padchartshow", response="public", on="private")
     async def _chart_for_all(self, component: ComponentInteraction) -> None:
         """`padchartshow:PAD`: the same for all."""
         show_to_all(component)
@@ -68,6 +53,7 @@ class PadFiles(commands.Cog):
         words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
         await component.response.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
+    @route("padfiles", response="update", on="private")
     async def _files(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await pressed(component)

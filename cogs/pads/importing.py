@@ -10,10 +10,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
@@ -26,12 +24,11 @@ from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.pads.panels import again_panel, link_panel, linkable
 from bot.ui.standings.seasons import hands_too_late
+from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
 from data.pad_records import PadPlayer, guest_key
 from data.records import is_gone
-
-VERBS: Final = ("padagain", "padmeans")
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
@@ -118,22 +115,10 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
     }
 
 
-class Importing(commands.Cog):
+class Importing(ComponentCog):
     """The verbs of imports."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("padagain", self._again, "public", "private")
-        self.services.router.add("padmeans", self._means, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("padagain", response="public", on="private")
     async def _again(self, component: ComponentInteraction) -> None:
         """`padagain:PAD:NAME` on a message with a file: open another pad from it."""
         await pad_at(self.services, component.interaction, component.number(0), uses=False)
@@ -143,6 +128,7 @@ class Importing(commands.Cog):
         name = ":".join(component.args[1:]) or None
         await open_from_file(component.response, self.services, message.attachments[0], name, again=True)
 
+    @route("padmeans", response="update", on="private")
     async def _means(self, component: ComponentInteraction) -> None:
         """`padmeans:PAD:GUEST:USER`: the guest is the member who was proposed."""
         pad, actor, _ = await pressed(component)

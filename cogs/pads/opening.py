@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, name_key, plain
@@ -19,39 +17,25 @@ from bot.pads.pad import kept_for
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
+from cogs.base import ComponentCog
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
 from data.pad_records import FREE, NewPad, PadPlayer
 from rules.registry import GAMES
 
-VERB: Final = "padnew"
-
-CHOSEN: Final = "padopen"
-
 LONGEST_GUESTS: Final = 400
 """Letters of the names of guests."""
 
 
-class Opening(commands.Cog):
+class Opening(ComponentCog):
     """The choice of a pad's game, and the form of a pad for any other game."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add(VERB, self._opened, "public", "anywhere")
-        self.services.router.add(CHOSEN, self._chosen, "public", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        self.services.router.remove(VERB)
-        self.services.router.remove(CHOSEN)
-
+    @route("padopen", response="public", on="private")
     async def _chosen(self, component: ComponentInteraction) -> None:
         """`padopen` with a game."""
         await open_chosen(component.response, self.services, component.values[0] if component.values else "")
 
+    @route("padnew", response="public", on="anywhere")
     async def _opened(self, component: ComponentInteraction) -> None:
         """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
@@ -77,7 +61,7 @@ async def open_chosen(response: Response, services: Services, game: str) -> None
 
 async def ask_for_game(response: Response, name: str = "", called: str = "", *, playing: bool = True) -> None:
     """Open the form of a pad for a game that the bot does not know."""
-    modal = ui.Modal(title="A pad for any game", custom_id=custom_id(VERB, int(playing)), timeout=None)
+    modal = ui.Modal(title="A pad for any game", custom_id=custom_id("padnew", int(playing)), timeout=None)
     game = ui.TextInput[Any](custom_id="name", default=name or None, required=False, max_length=NAME_LIMIT)
     modal.add_item(ui.Label(text="Which game", description="Blank: Any game", component=game))
     labels = {"most": "The most points win", "fewest": "The fewest points win"}

@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.same_players import Somebody, same_players
@@ -31,44 +29,22 @@ from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import game_counts
 from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen, fields_of
+from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
 from data.pad_records import guest_key
 
-VERBS: Final = (
-    "padpeople", "padsame", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway",
-    "padseat", "padlink", "padguest", "padlinked", "padmore", "padkeepers", "padname", "padnamed", "padoptions",
-    "padoptioned", "padending", "padrest", "padover", "padshow", "padstart", "padstarted",
-)  # fmt: skip
-
 GUESTS: Final = 12
 """Guests that may be named at a time."""
 
 
-class PadPeople(commands.Cog):
+class PadPeople(ComponentCog):
     """The verbs of players, keepers and the pad itself."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        for verb in VERBS:
-            if verb in {"padpeople", "padmore"}:
-                self.services.router.add(verb, getattr(self, f"_{verb}"), "private", "public")
-            elif verb == "padshow":
-                self.services.router.add(verb, self._padshow, "public", "private")
-            else:
-                self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     # -- players -----------------------------------------------------------------------------------------------------
 
+    @route("padpeople", response="private", on="public")
     async def _padpeople(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         await self._panel(component, pad, actor)
@@ -77,6 +53,7 @@ class PadPeople(commands.Cog):
         same = await same_players(self.services.pads, self.services.tables, pad) if actor.keeps(pad) else []
         await component.response.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
 
+    @route("padsame", response="update", on="private")
     async def _padsame(self, component: ComponentInteraction) -> None:
         """`padsame:PAD`: add those who played last in this night."""
         pad, actor, _ = await pressed(component)
@@ -97,18 +74,21 @@ class PadPeople(commands.Cog):
         pad, _ = await self.services.pads.change(pad.id, build)
         await self._panel(component, pad, actor, said)
 
+    @route("padjoin", response="update", on="private")
     async def _padjoin(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         await self._change(
             component, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
         )
 
+    @route("padleave", response="update", on="private")
     async def _padleave(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         mine = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
         await self._change(component, pad, actor, leave, "You left the pad. Your points stay.")
 
+    @route("padbring", response="update", on="private")
     async def _padbring(self, component: ComponentInteraction) -> None:
         """`padbring:PAD` with members: those who are there already are left out of it."""
         pad, actor, _ = await pressed(component)
@@ -119,6 +99,7 @@ class PadPeople(commands.Cog):
             raise Declined("They are on this pad already.")
         await self._add(component, pad, actor, [(one.id, one.display_name) for one in wanted])
 
+    @route("padguests", response="update", on="private")
     async def _padguests(self, component: ComponentInteraction) -> None:
         """`padguests:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await pressed(component)
@@ -138,6 +119,7 @@ class PadPeople(commands.Cog):
         modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
         await component.response.modal(modal)
 
+    @route("padguested", response="update", on="private")
     @given_back
     async def _padguested(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
@@ -145,16 +127,19 @@ class PadPeople(commands.Cog):
         names = list({guest_key(one): one for one in guests(typed)}.values())
         await self._add(component, pad, actor, [(None, name) for name in names])
 
+    @route("padplays", response="update", on="private")
     async def _padplays(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         build = pad_commands.set_states(actor, chosen_numbers(component))
         await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
+    @route("padaway", response="update", on="private")
     async def _padaway(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         build = pad_commands.leave(actor, next(iter(chosen_numbers(component)), 0))
         await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
 
+    @route("padseat", response="update", on="private")
     async def _padseat(self, component: ComponentInteraction) -> None:
         """`padseat:PAD` with who sits one place earlier from now on."""
         pad, actor, _ = await pressed(component)
@@ -165,6 +150,7 @@ class PadPeople(commands.Cog):
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
         await self._change(component, pad, actor, build, "The order of seats is changed.")
 
+    @route("padstart", response="update", on="private")
     async def _padstart(self, component: ComponentInteraction) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(component)
@@ -178,6 +164,7 @@ class PadPeople(commands.Cog):
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
         await component.response.modal(modal)
 
+    @route("padstarted", response="update", on="private")
     @given_back
     async def _padstarted(self, component: ComponentInteraction) -> None:
         """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
@@ -195,14 +182,17 @@ class PadPeople(commands.Cog):
         said = f"{escape(one.name, NAME_LIMIT)} {given}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
 
+    @route("padlink", response="update", on="private")
     async def _padlink(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await component.response.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
 
+    @route("padguest", response="update", on="private")
     async def _padguest(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await component.response.send(layout=link_panel(pad, next(iter(chosen_numbers(component)), 0)))
 
+    @route("padlinked", response="update", on="private")
     async def _padlinked(self, component: ComponentInteraction) -> None:
         """`padlinked:PAD:GUEST` with the member that the guest is."""
         pad, actor, _ = await pressed(component)
@@ -216,6 +206,7 @@ class PadPeople(commands.Cog):
 
     # -- the pad -----------------------------------------------------------------------------------------------------
 
+    @route("padmore", response="private", on="public")
     async def _padmore(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         await component.response.send(layout=more_panel(pad, actor))
@@ -225,11 +216,13 @@ class PadPeople(commands.Cog):
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(layout=more_panel(pad, actor, said))
 
+    @route("padkeepers", response="update", on="private")
     async def _padkeepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
+    @route("padname", response="update", on="private")
     async def _padname(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         modal = ui.Modal(title="Name", custom_id=custom_id("padnamed", pad.id), timeout=None)
@@ -239,12 +232,14 @@ class PadPeople(commands.Cog):
         modal.add_item(ui.Label(text="The pad's name", component=name))
         await component.response.modal(modal)
 
+    @route("padnamed", response="update", on="private")
     @given_back
     async def _padnamed(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         build = pad_commands.set_options(actor, "".join(component.fields.get("name", ())), None)
         await self._settle(component, pad, actor, build, "The pad is renamed.")
 
+    @route("padoptions", response="update", on="private")
     async def _padoptions(self, component: ComponentInteraction) -> None:
         pad, _, look = await pressed(component)
         if not look.options:
@@ -253,6 +248,7 @@ class PadPeople(commands.Cog):
         now = tuple(_shown(pad.record.options[name]) for name in look.options)
         await component.response.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
 
+    @route("padoptioned", response="update", on="private")
     async def _padoptioned(self, component: ComponentInteraction) -> None:
         pad, actor, look = await pressed(component)
         draft, wrong = filled_in(_options_form(pad, look), component.fields)
@@ -265,12 +261,14 @@ class PadPeople(commands.Cog):
             component, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
         )
 
+    @route("padending", response="update", on="private")
     async def _padending(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         if not actor.keeps(pad):
             raise Declined(pad_commands.NOT_YOURS)
         await component.response.send(layout=finish_panel(pad))
 
+    @route("padover", response="update", on="private")
     async def _padover(self, component: ComponentInteraction) -> None:
         """`padover:PAD:1`: finish it, or with 0 open it again."""
         pad, actor, _ = await pressed(component)
@@ -283,6 +281,7 @@ class PadPeople(commands.Cog):
         else:
             await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
 
+    @route("padrest", response="update", on="private")
     async def _padrest(self, component: ComponentInteraction) -> None:
         """`padrest:PAD`: leave it as it is, and show what else can be done."""
         pad, actor, _ = await pressed(component)
@@ -296,6 +295,7 @@ class PadPeople(commands.Cog):
             return ""
         return game_counts(await self.services.store.results.seasons(pad.record.guild), game.at, finished)
 
+    @route("padshow", response="public", on="private")
     async def _padshow(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await post_here(component.response, self.services, pad)

@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.version import VERSION
 from bot.ui.kit.components import Layout, Part, button, row, rows, select
 from bot.ui.pads.panels import game_select
 from bot.ui.rulebooks import names
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from rules.registry import GAMES
 
 BEGINNING: Final = (
@@ -97,21 +97,8 @@ PAGES: Final = {
 """The pages by their name, each with its entry in the list."""
 
 
-class Help(commands.Cog):
+class Help(ComponentCog):
     """The first thing a newcomer asks for."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.services.router.add("help", self._turn, "update", "private")
-        self.services.router.add("opengame", self._open, "private", "anywhere")
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.services.router.remove("help")
-        self.services.router.remove("opengame")
 
     @app_commands.command(name="help", description="Learn a game, open a table, and more")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
@@ -119,6 +106,7 @@ class Help(commands.Cog):
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=_beginning(interaction))
 
+    @route("help", response="update", on="private")
     async def _turn(self, component: ComponentInteraction) -> None:
         """`help:PAGE`, or a page that was chosen in the list."""
         interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
@@ -134,6 +122,7 @@ class Help(commands.Cog):
             raise Declined("There is no such page.")
         await component.response.send(layout=view)
 
+    @route("opengame", response="private", on="anywhere")
     async def _open(self, component: ComponentInteraction) -> None:
         """`opengame`: ask which game the table is to be of."""
         await component.response.send(layout=self._tables())

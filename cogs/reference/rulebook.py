@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import escape, whole_number
 from bot.transport.interactions.responder import Responder
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from rules.registry import GAMES
 
 NO_BOOK: Final = "There is no such rulebook."
@@ -24,31 +24,29 @@ WORDS: Final = 50
 """Letters of the words that are looked for: a button holds them."""
 
 
-class RulesCommands(commands.Cog):
+class RulesCommands(ComponentCog):
     """A command a game that has a rulebook, and the pager's buttons."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
-        self.services = bot.services
+        super().__init__(bot)
+        self._tree = bot.tree
         self.group = app_commands.Group(name="rules", description="Read the rules of a game")
         for game in names():
             if game in GAMES:
                 self.group.add_command(_command(game, self.services.responder))
 
     async def cog_load(self) -> None:
-        """Register the commands and the verbs."""
-        self.bot.tree.add_command(self.group)
-        self.services.router.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
-        self.services.router.add("rulespage", self._page, "update", "private")
-        self.services.router.add("rulesclause", self._clause, "update", "private")
-        self.services.router.add("rulesfound", self._found, "update", "private")
+        """Add the commands and the routes."""
+        self._tree.add_command(self.group)
+        await super().cog_load()
 
     async def cog_unload(self) -> None:
-        """Take them away."""
-        self.bot.tree.remove_command(self.group.name)
-        for verb in ("rules", "rulespage", "rulesclause", "rulesfound"):
-            self.services.router.remove(verb)
+        """Remove them."""
+        self._tree.remove_command(self.group.name)
+        await super().cog_unload()
 
+    @route("rules", response="private", on="anywhere")  # at tables, and under /help
+    @route("rulespage", response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
         if game not in names():
@@ -60,6 +58,7 @@ class RulesCommands(commands.Cog):
             layout=page_view(game, page or 0) if clause is None else clause_view(game, clause)
         )
 
+    @route("rulesclause", response="update", on="private")
     async def _clause(self, component: ComponentInteraction) -> None:
         """`rulesclause:GAME:NUMBER`: the clause of that number."""
         game = component.word(0)
@@ -68,6 +67,7 @@ class RulesCommands(commands.Cog):
         clause = rulebook(game).find(component.word(1))
         await component.response.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
+    @route("rulesfound", response="update", on="private")
     async def _found(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
         if game not in names():

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain, whole_number
@@ -21,17 +21,13 @@ from bot.transport.interactions.visibility import sees
 from bot.transport.messages.night_boards import DELETED, NO_NIGHT
 from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, is_there, may_see
 from cogs.pads.opening import open_chosen
 from cogs.table.lobby import place_for
 from data.night_records import NewNight, NightRecord
 from data.records import LIVE
 from data.result_records import Origin
-
-VERBS: Final = (
-    "nightpad", "nightmore", "nightrest", "nightbring", "nighttake", "nightshow", "nightend", "nightended",
-    "nightdelete", "nightgo", "nightback",
-)  # fmt: skip
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
 
@@ -50,31 +46,10 @@ OF_OTHERS: Final = "With Manage Messages in its channel: nights of others, too."
 NOBODYS: Final = "Only a table's host, a pad's keepers or the person who started the night can do that."
 
 
-class Nights(commands.GroupCog, name="night", group_description="Club nights: the tables and pads of an evening"):
+class Nights(
+    ComponentCog, commands.GroupCog, name="night", group_description="Club nights: the tables and pads of an evening"
+):
     """Club nights."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("nightpad", self._pad, "public", "public")
-        add("nightmore", self._more, "private", "public")
-        add("nightrest", self._more, "update", "private")
-        add("nightbring", self._bring, "update", "private")
-        add("nighttake", self._take, "update", "private")
-        add("nightshow", self._show, "public", "private")
-        add("nightend", self._end, "update", "private")
-        add("nightended", self._ended, "update", "private")
-        add("nightdelete", self._delete, "update", "private")
-        add("nightgo", self._go, "update", "private")
-        add("nightback", self._back, "private", "anywhere")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     # -- commands ----------------------------------------------------------------------------------------------------
 
@@ -182,12 +157,15 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
 
     # -- buttons -----------------------------------------------------------------------------------------------------
 
+    @route("nightpad", response="public", on="public")
     async def _pad(self, component: ComponentInteraction) -> None:
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(component), component.values[0] if component.values else ""
         self._hold_open(record)
         await open_chosen(component.response, self.services, game)
 
+    @route("nightmore", response="private", on="public")
+    @route("nightrest", response="update", on="private")
     async def _more(self, component: ComponentInteraction) -> None:
         await self._panel(component, await self._pressed(component))
 
@@ -220,9 +198,11 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             return (await self.services.pads.find(origin.number)).title
         return (await self.services.tables.find(origin.number)).name
 
+    @route("nightbring", response="update", on="private")
     async def _bring(self, component: ComponentInteraction) -> None:
         await self._put(component, belongs=True)
 
+    @route("nighttake", response="update", on="private")
     async def _take(self, component: ComponentInteraction) -> None:
         await self._put(component, belongs=False)
 
@@ -258,14 +238,17 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             return actor_of(interaction, pad).keeps(pad)
         return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
+    @route("nightshow", response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         await self._post(component.response, await self._pressed(component))
 
+    @route("nightend", response="update", on="private")
     async def _end(self, component: ComponentInteraction) -> None:
         record = await self._pressed(component)
         self._hold_to_keepers(component.interaction, record)
         await component.response.send(layout=end_panel(record))
 
+    @route("nightended", response="update", on="private")
     async def _ended(self, component: ComponentInteraction) -> None:
         record, who = await self._pressed(component), component.interaction.user
         self._hold_to_keepers(component.interaction, record)
@@ -275,6 +258,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         told = f"{escape(record.name)} is over. The results are posted below."
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
+    @route("nightdelete", response="update", on="private")
     async def _delete(self, component: ComponentInteraction) -> None:
         await self._ask(component.response, await self._pressed(component))
 
@@ -285,6 +269,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         inside = await self.services.store.nights.gathered(record)
         await response.send(layout=delete_panel(record, len(inside)))
 
+    @route("nightgo", response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`nightgo:NIGHT`: delete it."""
         record, who = await self._pressed(component), component.interaction.user
@@ -294,6 +279,7 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
         record = await self.services.night_boards.changed(record.id)
         await component.response.send(layout=gone_panel(record))
 
+    @route("nightback", response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`nightback:NIGHT`: undo its deletion."""
         record = await self._seen(component.interaction, component.number(0), deleted=True)

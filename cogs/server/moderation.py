@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.cache import Cache
 from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined
@@ -21,6 +21,7 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
 from data.events import EventKind
 from data.records import ActRecord, TableRecord
@@ -62,24 +63,13 @@ class Ban(NamedTuple):
 
 @app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
 @app_commands.guild_only()
-class Moderate(commands.GroupCog, name="moderate", group_description="For moderators: who may play here"):
+class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_description="For moderators: who may play here"):
     """What moderators decide for the whole server; ending a table and freeing a seat is done at the table."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
+        super().__init__(bot)
         self._asked: Cache[str, Ban] = Cache(lambda: ASKED)
         """Those whom somebody is asked whether to keep out, by the interaction that asked."""
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("acts", self._acts, "update", "private")
-        self.services.router.add("free", self._free, "update", "private")
-        self.services.router.add("banning", self._banning, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in ("acts", "free", "banning"):
-            self.services.router.remove(verb)
 
     @app_commands.command(
         name="ban", description="Ban somebody from all tables of this server", extras={NEEDS: "Timeout Members"}
@@ -108,6 +98,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
             question, *follows = _asks(asked, guild, seated)
             await response.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
+    @route("banning", response="update", on="private")
     async def _banning(self, component: ComponentInteraction) -> None:
         """`banning:ASKED[:not]`: keep those out about whom was asked; or do not."""
         guild, who, number = _moderated(component.interaction), component.interaction.user, component.word(0)
@@ -171,6 +162,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=await self._log_page(_reading(interaction), None))
 
+    @route("acts", response="update", on="private")
     async def _acts(self, component: ComponentInteraction) -> None:
         """`acts:BEFORE`: what was done before that act."""
         await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
@@ -185,6 +177,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
         older = [row(button("acts", acts[ACTS - 1].id, label="Older"))] if len(acts) > ACTS else []
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
 
+    @route("free", response="update", on="private")
     async def _free(self, component: ComponentInteraction) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
         live, interaction = await component.table(), component.interaction

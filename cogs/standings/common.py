@@ -16,7 +16,7 @@ from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import name_key, whole_number
-from bot.transport.interactions.responses import Mode
+from bot.transport.interactions.responses import ResponseMode
 from bot.ui.pictures import Paint, Picture, paint_named
 from bot.ui.standings.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
 from data.result_records import ALL_TIME, Season
@@ -93,7 +93,7 @@ def may_write(interaction: discord.Interaction[Any]) -> bool:
     return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages
 
 
-def to_all(interaction: discord.Interaction[Any]) -> Mode:
+def to_all(interaction: discord.Interaction[Any]) -> ResponseMode:
     """Where the answer to a command for all goes: to whoever asks alone, if they may not write there."""
     return "public" if may_write(interaction) else "private"
 

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, PAST, Fame, for_all, for_one
+from cogs.base import ComponentCog
 from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
 from data.pad_records import FREE
 from data.result_records import ALL_TIME
 
-VERBS: Final = ("fame", "famegame", "fameshow")
 
-
-class HallOfFame(commands.Cog):
+class HallOfFame(ComponentCog):
     """The command, and the verbs of its messages."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("fame", self._page, "private", "public")
-        self.services.router.add("famegame", self._page, "update", "private")
-        self.services.router.add("fameshow", self._show, "public", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     @app_commands.command(name="halloffame", description="This server's records and season winners")
     @app_commands.guild_only()
@@ -46,11 +29,14 @@ class HallOfFame(commands.Cog):
         async with self.services.responder.respond(interaction, to_all(interaction)) as response:
             await response.send(layout=for_all(await self._halls(interaction, game), game))
 
+    @route("fame", response="private", on="public")
+    @route("famegame", response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
         game = _game(component)
         await component.response.send(layout=for_one(await self._halls(component.interaction, game), game))
 
+    @route("fameshow", response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`fameshow:GAME`: the page for all."""
         show_to_all(component)

@@ -6,10 +6,8 @@ from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.transport.interactions.responses import Response
 from bot.ui.standings import leaderboard_picture
@@ -17,6 +15,7 @@ from bot.ui.standings.figures import EVERYTHING
 from bot.ui.standings.leaderboard import Board, for_all, for_one
 from bot.ui.standings.ranking import ALL_BY, IN_WORDS, By, all_by, rank, rated_if, standard_by
 from bot.ui.standings.what_counts import all_that_counts, what_counts
+from cogs.base import ComponentCog
 from cogs.standings.common import (
     GAMES_OF_RESULTS,
     UNWANTED,
@@ -35,36 +34,14 @@ from cogs.standings.common import (
 )
 from data.result_records import ALL_TIME
 
-VERBS: Final = ("ranks", "rankpage", "rankhere", "rankorder", "rankby", "rankseason", "rankshow", "counts")
-
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
 ME: Final = "me"
 """What stands in an id in place of a page for the one with its presser's place."""
 
 
-class Leaderboard(commands.Cog):
+class Leaderboard(ComponentCog):
     """The command, and the verbs of its messages."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("ranks", self._page, "private", "public")
-        add("rankhere", self._page, "private", "private")
-        add("rankpage", self._page, "update", "private")
-        add("rankorder", self._by, "private", "public")
-        add("rankby", self._by, "update", "private")
-        add("rankseason", self._season, "update", "private")
-        add("rankshow", self._show, "public", "private")
-        add("counts", self._counts, "private", "anywhere")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     @app_commands.command(name="leaderboard", description="A game's leaderboard in this server")
     @app_commands.guild_only()
@@ -99,6 +76,9 @@ class Leaderboard(commands.Cog):
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, typed)
 
+    @route("ranks", response="private", on="public")
+    @route("rankhere", response="private", on="private")
+    @route("rankpage", response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         """`ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
         by = component.word(1)
@@ -117,12 +97,15 @@ class Leaderboard(commands.Cog):
         unrated = board.ranking.by == "rating" and component.interaction.user.id in board.ranking.unrated
         return f"You have no rated game yet. {rated_if(board.ranking.game)}" if unrated else NOT_ON_IT
 
+    @route("rankorder", response="private", on="public")
+    @route("rankby", response="update", on="private")
     async def _by(self, component: ComponentInteraction) -> None:
         """`rankby:GAME:SEASON` or, below the message for all, `rankorder:GAME:SEASON`, with what it is to go by."""
         by = component.values[0] if component.values else ""
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
         await self._for_one(component, board, 0)
 
+    @route("rankseason", response="update", on="private")
     async def _season(self, component: ComponentInteraction) -> None:
         """`rankseason:GAME:BY` with a season's number."""
         by = component.word(1)
@@ -130,6 +113,7 @@ class Leaderboard(commands.Cog):
             component, await self._board(component.interaction, game_of(component, 0), by, number_chosen(component)), 0
         )
 
+    @route("rankshow", response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`rankshow:GAME:BY:SEASON`: the first page for all."""
         show_to_all(component)
@@ -138,6 +122,7 @@ class Leaderboard(commands.Cog):
             component.response, await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         )
 
+    @route("counts", response="private", on="anywhere")
     async def _counts(self, component: ComponentInteraction) -> None:
         """`counts`, or `counts:all` for all of it."""
         await component.response.send(layout=all_that_counts() if component.word(0) == "all" else what_counts())

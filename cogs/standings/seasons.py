@@ -10,12 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
 from bot.ui.standings.figures import EVERYTHING, season_title
 from bot.ui.standings.seasons import announcement, begun, question, season_list
+from cogs.base import ComponentCog
 from cogs.standings.common import seasons_of, server_of
 from data.records import now_ms
 from data.result_records import ALL_TIME, Season
@@ -28,20 +29,14 @@ FORGED: Final = "This button no longer works. Use `/season begin`."
 
 
 @app_commands.guild_only()
-class Seasons(commands.GroupCog, name="season", group_description="Seasons: standings that start at zero"):
+class Seasons(
+    ComponentCog, commands.GroupCog, name="season", group_description="Seasons: standings that start at zero"
+):
     """Listing seasons, and beginning another."""
 
     def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
+        super().__init__(bot)
         self._beginning = asyncio.Lock()  # of two who begin a season at the same instant one comes first
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.services.router.add("seasonbegin", self._begin, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.services.router.remove("seasonbegin")
 
     @app_commands.command(name="list", description="The seasons of this server")
     async def list(self, interaction: discord.Interaction[Any]) -> None:
@@ -63,6 +58,7 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
             title = _title(name, seasons)
             await response.send(layout=question(title, seasons[0] if seasons else None))
 
+    @route("seasonbegin", response="update", on="private")
     async def _begin(self, component: ComponentInteraction) -> None:
         """`seasonbegin:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
         guild, last = _managed(component.interaction), component.number(0)

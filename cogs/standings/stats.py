@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.transport.interactions.responses import Response
@@ -18,6 +16,7 @@ from bot.ui.standings import profile, ratings
 from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
 from bot.ui.standings.profile import ALL_GAMES, Drawn, Person
 from bot.ui.standings.ratings import NEWEST, Rated
+from cogs.base import ComponentCog
 from cogs.standings.common import (
     GAMES_OF_RESULTS,
     NO_GAME,
@@ -35,8 +34,6 @@ from cogs.standings.common import (
 )
 from data.result_records import ALL_TIME
 
-VERBS: Final = ("statgame", "statseason", "statshow", "versus", "versusshow")
-
 NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
 NOTHING_OF: Final = "{name} has no results here, or wants no statistics."
 NO_PERSON: Final = "That member is unknown."
@@ -44,25 +41,8 @@ BOTS: Final = "Bots and computer players have no statistics."
 ALONE: Final = "Name two different people for head to head."
 
 
-class Stats(commands.Cog):
+class Stats(ComponentCog):
     """The command, and the verbs of its messages."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("statgame", self._game, "update", "private")
-        add("statseason", self._season, "update", "private")
-        add("statshow", self._show, "public", "private")
-        add("versus", self._versus, "update", "private")
-        add("versusshow", self._versus_show, "public", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     @app_commands.command(name="stats", description="Your statistics in this server, or another member's")
     @app_commands.guild_only()
@@ -100,6 +80,7 @@ class Stats(commands.Cog):
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, typed)
 
+    @route("statgame", response="update", on="private")
     async def _game(self, component: ComponentInteraction) -> None:
         """`statgame:USER:SEASON` with a game, or `-` for all."""
         chosen = component.values[0] if component.values else ""
@@ -107,6 +88,7 @@ class Stats(commands.Cog):
             component.response, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
         )
 
+    @route("statseason", response="update", on="private")
     async def _season(self, component: ComponentInteraction) -> None:
         """`statseason:USER:GAME` with a season's number."""
         await self._page(
@@ -118,6 +100,7 @@ class Stats(commands.Cog):
             alone=True,
         )
 
+    @route("statshow", response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`statshow:USER:SEASON:GAME`: the page for all."""
         show_to_all(component)
@@ -130,12 +113,14 @@ class Stats(commands.Cog):
             alone=False,
         )
 
+    @route("versus", response="update", on="private")
     async def _versus(self, component: ComponentInteraction) -> None:
         """`versus:USER:OTHER` with a game, or `-` for all."""
         chosen = component.values[0] if component.values else ""
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(chosen), alone=True)
 
+    @route("versusshow", response="public", on="private")
     async def _versus_show(self, component: ComponentInteraction) -> None:
         """`versusshow:USER:OTHER:GAME`: the page of two for all."""
         show_to_all(component)

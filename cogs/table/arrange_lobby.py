@@ -8,10 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
@@ -25,27 +24,10 @@ from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table import deadlines
 from bot.ui.table import lobby_panel as show
 from bot.ui.table.table_options import setting_in_words
+from cogs.base import ComponentCog
 from data.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
-
-PRIVATE: Final = (
-    "invite",
-    "swap",
-    "beside",
-    "host",
-    "dismiss",
-    "setting",
-    "options",
-    "optioned",
-    "wish",
-    "looking",
-    "clock",
-    "clocked",
-)
-"""The verbs of the private message."""
-
-VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
 
 CHANGED: Final = "Options changed. The players are told."
 
@@ -61,29 +43,14 @@ class Somebody(NamedTuple):
     display_name: str
 
 
-class Arranging(commands.Cog):
+class Arranging(ComponentCog):
     """The private message behind "Invite and arrange", and the answers to invitations."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("arrange", self._arrange, "private", "public")
-        add("decline", self._decline, "private", "public")
-        add("first", self._first, "update", "public", commits=True)
-        for verb in PRIVATE:
-            add(verb, getattr(self, f"_{verb}"), "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("arrange", response="private", on="public")
     async def _arrange(self, component: ComponentInteraction) -> None:
         await show_arrangement(component.response, await component.table())
 
+    @route("decline", response="private", on="public")
     async def _decline(self, component: ComponentInteraction) -> None:
         live = await component.table()
         live, _ = await arrange_lobby.decline(
@@ -93,12 +60,14 @@ class Arranging(commands.Cog):
             f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
         )
 
+    @route("invite", response="update", on="private")
     async def _invite(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             return await invited(self.services, live, component.interaction, somebodies(component))
 
         await self._arranged(component, act)
 
+    @route("swap", response="update", on="private")
     async def _swap(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             chosen, _, other = (component.values[0] if component.values else "").partition(":")
@@ -111,6 +80,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("beside", response="update", on="private")
     async def _beside(self, component: ComponentInteraction) -> None:
         """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
 
@@ -124,6 +94,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("wish", response="update", on="private")
     async def _wish(self, component: ComponentInteraction) -> None:
         """`wish:TABLE` with who should deal first."""
 
@@ -139,6 +110,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("looking", response="update", on="private")
     async def _looking(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             who, number = component.interaction.user, component.interaction.id
@@ -148,6 +120,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("first", response="update", on="public", commits=True)
     async def _first(self, component: ComponentInteraction) -> None:
         """`first:TABLE:KEY`: agree to a first dealer, at the table."""
         live, key = await component.table(), SEPARATOR.join(component.args[1:])
@@ -156,6 +129,7 @@ class Arranging(commands.Cog):
         )
         await self.services.board.answer(component.response, live)
 
+    @route("host", response="update", on="private")
     async def _host(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             who, number = component.interaction.user, component.interaction.id
@@ -164,6 +138,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("dismiss", response="update", on="private")
     async def _dismiss(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             who, number = component.interaction.user, component.interaction.id
@@ -172,6 +147,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("setting", response="update", on="private")
     async def _setting(self, component: ComponentInteraction) -> None:
         """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
 
@@ -187,6 +163,7 @@ class Arranging(commands.Cog):
 
         await self._arranged(component, act)
 
+    @route("clock", response="update", on="private")
     async def _clock(self, component: ComponentInteraction) -> None:
         """`clock:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
         live = await component.table()
@@ -199,6 +176,7 @@ class Arranging(commands.Cog):
             return
         await component.response.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
 
+    @route("clocked", response="update", on="private")
     async def _clocked(self, component: ComponentInteraction) -> None:
         """`clocked:TABLE` with what was put in."""
 
@@ -224,6 +202,7 @@ class Arranging(commands.Cog):
 
     # -- what is played ----------------------------------------------------------------------------------------------
 
+    @route("options", response="update", on="private")
     async def _options(self, component: ComponentInteraction) -> None:
         """`options:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
         live = await component.table()
@@ -236,6 +215,7 @@ class Arranging(commands.Cog):
             return
         await component.response.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
 
+    @route("optioned", response="update", on="private")
     async def _optioned(self, component: ComponentInteraction) -> None:
         """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
         live = await component.table()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.model.move_tokens import OLDER
@@ -16,6 +15,7 @@ from bot.tables.model.table_state import Live
 from bot.ui.kit.components import button, row
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.story import claimed
+from cogs.base import ComponentCog
 from cogs.table.play import not_yet, show_hand
 
 SURE: Final = "sure"
@@ -24,20 +24,10 @@ SURE: Final = "sure"
 WOULD: Final = "Play out the hand? All tricks left are yours."
 
 
-class Claims(commands.Cog):
+class Claims(ComponentCog):
     """The button of claims."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.services.router.add("claim", self._claim, "update", "private", commits=True)
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.services.router.remove("claim")
-
+    @route("claim", response="update", on="private", commits=True)
     async def _claim(self, component: ComponentInteraction) -> None:
         """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
         live, who, decision = await component.table(), component.interaction.user, component.number(1)

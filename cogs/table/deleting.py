@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import deletion
@@ -16,30 +15,15 @@ from bot.tables.model.seats import BEGUN, OVER
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from cogs.table.leave_and_end import TOLD, may_end, only_at, question
 from rules.sentences import listed
 
-VERBS: Final = ("tabledelete", "tablego", "tableback")
 
-
-class DeletedTables(commands.Cog):
+class DeletedTables(ComponentCog):
     """The verbs of deletions."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("tabledelete", self._ask, "update", "private")
-        add("tablego", self._go, "update", "private")
-        add("tableback", self._back, "private", "anywhere")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("tabledelete", response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
         """`tabledelete:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
@@ -56,6 +40,7 @@ class DeletedTables(commands.Cog):
         yes = button("tablego", live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger)
         await question(component.response, f"Delete {escape(live.name)}?", follows, yes)
 
+    @route("tablego", response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`tablego:TABLE:SEQ`: delete it, as it was at that event."""
         live, who, number = await component.table(), component.interaction.user, component.interaction.id
@@ -69,6 +54,7 @@ class DeletedTables(commands.Cog):
             return
         await component.response.send(layout=_gone(live))
 
+    @route("tableback", response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`tableback:TABLE`: undo its deletion."""
         live, interaction = await component.table(), component.interaction

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
@@ -21,11 +20,10 @@ from bot.ui.kit.modals import modal_of
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import form_for, hinted
 from bot.ui.table.undo import own_move_in_words
+from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
 from data.events import EventKind
 from rules.contract import View
-
-VERBS: Final = ("hint", "follow", "undo", "regret")
 
 NO_HINT: Final = "No hint now: it is not your turn."
 
@@ -36,24 +34,10 @@ ASKED: Final = "The others are asked. They must allow it before the game goes on
 ALLOWED: Final = "You allowed it. The others must, too."
 
 
-class Friendly(commands.Cog):
+class Friendly(ComponentCog):
     """The buttons of friendly games."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("hint", self._hint, "update", "private")
-        self.services.router.add("follow", self._follow, "update", "private", commits=True)
-        self.services.router.add("undo", self._undo, "update", "private", commits=True)
-        self.services.router.add("regret", self._undo, "private", "anywhere", commits=True)
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("hint", response="update", on="private")
     async def _hint(self, component: ComponentInteraction) -> None:
         """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for. What was
         said above the hand stays.
@@ -68,6 +52,7 @@ class Friendly(commands.Cog):
         asked = Answer(said, lasting=True, hint=live.decisions[seat])
         await show_hand(component.response, self.services, live, asked, since=since)
 
+    @route("follow", response="update", on="private", commits=True)
     async def _follow(self, component: ComponentInteraction) -> None:
         """`follow:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
 
@@ -103,6 +88,8 @@ class Friendly(commands.Cog):
 
         await make_move(component, self.services, live, FormOffer(decision, move))
 
+    @route("undo", response="update", on="private", commits=True)
+    @route("regret", response="private", on="anywhere", commits=True)
     async def _undo(self, component: ComponentInteraction) -> None:
         """`undo:TABLE:EVENT`, in a hand, or `regret:TABLE:EVENT`, at the table: take this move back, or let its player
         do so.

@@ -6,24 +6,27 @@ Each names its table, says what follows and asks once; then those who play there
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+import discord
+
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
-from bot.tables.model.seats import NOT_SEATED, NO_COMPUTER, OVER, is_computers
+from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
 from bot.ui.table import layouts, votes
-from collections.abc import Mapping
+from cogs.base import ComponentCog
 from data.events import EventKind
-from discord.ext import commands
 from rules.sentences import listed
-from typing import Any, Final, get_args
-import discord
 
 MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}
 """What a button to leave by may say that comes of it."""
@@ -31,7 +34,6 @@ MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in g
 ENDS: Final[Mapping[str, leave_and_end.Ending]] = {means: means for means in get_args(leave_and_end.Ending)}
 """The same of a button to end a table by."""
 
-VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit", "notnow")
 
 TOLD: Final = "The players are told."
 
@@ -40,36 +42,16 @@ NOT_NOW: Final = "Nothing changed. You can still answer later."
 NO_SUCH_SEAT: Final = "This button no longer works."
 
 
-class Consent(commands.Cog):
+class Consent(ComponentCog):
     """The questions' buttons."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("quit", self._quit, "private", "private")
-        add("leaving", self._leaving, "update", "private", commits=True)
-        add("agree", self._agree, "private", "public", commits=True)
-        add("ending", self._ending, "update", "private", commits=True)
-        add("release", self._release, "private", "anywhere", commits=True)  # asked privately, agreed to in public
-        add(
-            "ask", self._ask, "private", "anywhere", commits=True
-        )  # in the panel, and below what is told of a seat's leaver
-        add("sit", self._sit, "private", "public", commits=True)
-        add("notnow", self._not_now, "private", "public")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     # -- leaving -----------------------------------------------------------------------------------------------------
 
+    @route("quit", response="private", on="private")
     async def _quit(self, component: ComponentInteraction) -> None:
         await ask_to_leave(component.response, await component.table())
 
+    @route("leaving", response="update", on="private", commits=True)
     async def _leaving(self, component: ComponentInteraction) -> None:
         """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
         live, seat = await component.table(left=True), component.number(1)
@@ -89,6 +71,7 @@ class Consent(commands.Cog):
             told = f"You have left {escape(live.name)}. A computer plays on in your seat. {TOLD}"
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
+    @route("notnow", response="private", on="public")
     async def _not_now(self, component: ComponentInteraction) -> None:
         """`notnow:TABLE`: leave a question open."""
         await component.table()
@@ -96,6 +79,7 @@ class Consent(commands.Cog):
 
     # -- ending ------------------------------------------------------------------------------------------------------
 
+    @route("ending", response="update", on="private", commits=True)
     async def _ending(self, component: ComponentInteraction) -> None:
         """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
         to ask the others does no more, whoever is the host by then.
@@ -108,6 +92,7 @@ class Consent(commands.Cog):
             return
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
+    @route("agree", response="private", on="public", commits=True)
     async def _agree(self, component: ComponentInteraction) -> None:
         """`agree:TABLE:right`: a start need not wait for whoever presses.
 
@@ -157,6 +142,7 @@ class Consent(commands.Cog):
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
+    @route("release", response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _release(self, component: ComponentInteraction) -> None:
         """Give a seat away, or agree to it."""
         live, seat, decision = await component.table(), component.number(1), component.number(2)
@@ -178,10 +164,12 @@ class Consent(commands.Cog):
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
+    @route("ask", response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _ask(self, component: ComponentInteraction) -> None:
         live, seat = await component.table(), component.number(1)
         await ask_to_sit(component.response, self.services, live, -1 if seat is None else seat)
 
+    @route("sit", response="private", on="public", commits=True)
     async def _sit(self, component: ComponentInteraction) -> None:
         live, asked = await component.table(), component.number(1)
         live, done = await take_computer_seat.sit(

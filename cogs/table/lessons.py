@@ -6,21 +6,19 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.commands import lessons
 from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions.responses import Response
 from bot.ui.table.layouts import Answer
 from bot.ui.table.lesson import introduction, is_introduced
+from cogs.base import ComponentCog
 from cogs.table.lobby import open_table
 from cogs.table.play import show_hand
 from rules.registry import GAMES
-
-VERBS: Final = ("rest", "lesson", "opentable")
 
 WELCOME_BACK: Final = "Welcome back. You can play this hand to its end."
 
@@ -29,23 +27,8 @@ NO_GAME: Final = "There is no such game. `/help` lists the games."
 NO_LESSON: Final = "This button works in lessons only."
 
 
-class Learn(commands.Cog):
+class Learn(ComponentCog):
     """A first hand of each game."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("rest", self._rest, "update", "private", commits=True)
-        add("lesson", self._lesson, "update", "private")
-        add("opentable", self._open, "public", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     @app_commands.command(name="learn", description="Learn a game as you play, with hints")
     @app_commands.describe(game="The game to learn")
@@ -55,6 +38,7 @@ class Learn(commands.Cog):
         async with self.services.responder.respond(interaction, "private") as response:
             await self._begin(response, game)
 
+    @route("lesson", response="update", on="private")
     async def _lesson(self, component: ComponentInteraction) -> None:
         """`lesson:GAME`: another hand of it."""
         await self._begin(component.response, component.args[0] if component.args else "")
@@ -70,6 +54,7 @@ class Learn(commands.Cog):
             return
         await show_hand(response, self.services, live, None if new else Answer(WELCOME_BACK))
 
+    @route("rest", response="update", on="private", commits=True)
     async def _rest(self, component: ComponentInteraction) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""
         live = await component.table(lesson=True)
@@ -81,6 +66,7 @@ class Learn(commands.Cog):
             component.response.moved = True
             await show_hand(component.response, self.services, live)
 
+    @route("opentable", response="public", on="private")
     async def _open(self, component: ComponentInteraction) -> None:
         """`opentable:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(component.args[0] if component.args else "")

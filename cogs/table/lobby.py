@@ -8,10 +8,9 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
@@ -28,6 +27,7 @@ from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.settings.guild_settings import most_at_a_time
 from bot.ui.table import deadlines, layouts, table_options
+from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
@@ -58,8 +58,6 @@ TERMS: Final[Mapping[str, str]] = {
 }
 """The descriptions of the options that every game's command has for a table's own settings."""
 
-IN_THE_LOBBY: Final = ("join", "leave", "computer", "away", "start", "friendly")
-"""The verbs of a lobby's own buttons."""
 
 OTHERS_SEAT: Final = "To take a computer's seat there: `/table sit`."
 
@@ -143,24 +141,10 @@ def _warn(interaction: discord.Interaction[Any]) -> str:
     return "No pictures here: I need the permission Attach Files."
 
 
-class Lobby(commands.Cog):
+class Lobby(ComponentCog):
     """The lobby's buttons."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        for verb in IN_THE_LOBBY:
-            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "public")
-        self.services.router.add("rematch", self._rematch, "public", "anywhere", commits=True)
-        self.services.router.add("accept", self._accept, "private", "public")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in (*IN_THE_LOBBY, "rematch", "accept"):
-            self.services.router.remove(verb)
-
+    @route("join", response="update", on="public")
     async def _join(self, component: ComponentInteraction) -> None:
         table, who = (await component.table()).id, component.interaction.user
         try:
@@ -171,6 +155,7 @@ class Lobby(commands.Cog):
             return
         await self.services.board.answer(component.response, live)
 
+    @route("friendly", response="update", on="public")
     async def _friendly(self, component: ComponentInteraction) -> None:
         """`friendly:TABLE:1`, or 0 for a rated game."""
         live, friendly = await component.table(), component.number(1)
@@ -181,18 +166,21 @@ class Lobby(commands.Cog):
         )
         await self.services.board.answer(component.response, live)
 
+    @route("computer", response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
         """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
         table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL
         live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
         await self.services.board.answer(component.response, live)
 
+    @route("away", response="update", on="public")
     async def _away(self, component: ComponentInteraction) -> None:
         table, who = (await component.table()).id, component.interaction.user
         name = SEPARATOR.join(component.args[1:])
         live, _ = await lobby.send_away(self.services.tables, table, name, who, component.interaction.id)
         await self.services.board.answer(component.response, live)
 
+    @route("leave", response="update", on="public")
     async def _leave(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
         live, who = await component.table(), component.interaction.user
@@ -206,6 +194,7 @@ class Lobby(commands.Cog):
             return
         await self.services.board.answer(component.response, live)
 
+    @route("start", response="update", on="public")
     async def _start(self, component: ComponentInteraction) -> None:
         async def begin() -> Live:
             table, who = (await component.table()).id, component.interaction.user
@@ -214,6 +203,7 @@ class Lobby(commands.Cog):
 
         await self.services.board.start(component.response, await component.table(), begin)
 
+    @route("rematch", response="public", on="anywhere", commits=True)
     async def _rematch(self, component: ComponentInteraction) -> None:
         old, user = await component.table(), component.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
@@ -244,6 +234,7 @@ class Lobby(commands.Cog):
         await about_to_open(self.services.tables, old, component.interaction.id)
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 
+    @route("accept", response="private", on="public")
     async def _accept(self, component: ComponentInteraction) -> None:
         """Play at a table that one was invited to."""
         await self._join_again(component, await component.table())

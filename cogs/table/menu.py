@@ -2,53 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.ui.table import table_menu
 from bot.ui.table.table_menu import Viewer
+from cogs.base import ComponentCog
 from cogs.server.moderation import ask_to_free
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_end, ask_to_release
 from cogs.table.replay import export
 from cogs.table.shuffles import WORD, add_word, check_shuffles, word_form
 
-VERBS: Final = (
-    "more", "mute", "terms", "export", "verify", "word", "worded", "endtable", "replace", "replacing", "giveaway",
-)  # fmt: skip
 
-
-class Menu(commands.Cog):
+class Menu(ComponentCog):
     """The menu's buttons."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("more", self._more, "private", "public")
-        add("mute", self._mute, "update", "private")
-        add("terms", self._terms, "private", "private")
-        add("export", self._export, "private", "private")
-        add("verify", self._verify, "private", "private")
-        add("word", self._word, "private", "private")
-        add("worded", self._worded, "private", "private")
-        add("endtable", self._end, "private", "private")
-        add("replace", self._replace, "private", "private")
-        add("replacing", self._replacing, "update", "private")
-        add("giveaway", self._give_away, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("more", response="private", on="public")
     async def _more(self, component: ComponentInteraction) -> None:
         live, user = await component.table(), component.interaction.user.id
         viewer = Viewer(
@@ -59,29 +30,35 @@ class Menu(commands.Cog):
         )
         await component.response.send(layout=table_menu.menu(live, viewer))
 
+    @route("mute", response="update", on="private")
     async def _mute(self, component: ComponentInteraction) -> None:
         """`mute:TABLE:1`: mention somebody at this table no more, or with 0 again."""
         live = await component.table()
         await self.services.people.mute(component.interaction.user, live.id, muted=component.number(1) == 1)
         await self._more(component)
 
+    @route("terms", response="private", on="private")
     async def _terms(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=table_menu.options_and_seats(await component.table()))
 
+    @route("export", response="private", on="private")
     async def _export(self, component: ComponentInteraction) -> None:
         await export(component.response, self.services, await component.table())
 
+    @route("verify", response="private", on="private")
     async def _verify(self, component: ComponentInteraction) -> None:
         await check_shuffles(component.response, self.services, await component.table())
 
     # -- a word for the next shuffle ---------------------------------------------------------------------------------
 
+    @route("word", response="private", on="private")
     async def _word(self, component: ComponentInteraction) -> None:
         live = await component.table()
         if live.seat_of(component.interaction.user.id) is None:
             raise Declined(NOT_SEATED)
         await component.response.modal(word_form(live))
 
+    @route("worded", response="private", on="private")
     async def _worded(self, component: ComponentInteraction) -> None:
         live, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
         if not word:
@@ -90,9 +67,11 @@ class Menu(commands.Cog):
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
+    @route("endtable", response="private", on="private")
     async def _end(self, component: ComponentInteraction) -> None:
         await ask_to_end(component.response, await component.table())
 
+    @route("replace", response="private", on="private")
     async def _replace(self, component: ComponentInteraction) -> None:
         """`replace:TABLE`: ask which player is to be replaced."""
         live = await component.table()
@@ -103,6 +82,7 @@ class Menu(commands.Cog):
             raise Declined("No other person plays at this table.")
         await component.response.send(layout=table_menu.whom_to_replace(live, seat))
 
+    @route("replacing", response="update", on="private")
     async def _replacing(self, component: ComponentInteraction) -> None:
         """`replacing:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
         live = await component.table()
@@ -112,6 +92,7 @@ class Menu(commands.Cog):
         else:
             await component.response.send(layout=table_menu.how_to_replace(live, seat))
 
+    @route("giveaway", response="update", on="private")
     async def _give_away(self, component: ComponentInteraction) -> None:
         """`giveaway:TABLE:SEAT`: ask whether a computer player is to play on there."""
         live = await component.table()

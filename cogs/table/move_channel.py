@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
@@ -19,6 +18,7 @@ from bot.tables.services.tables import FROZEN, HOMELESS
 from bot.transport.interactions.responses import TABLE, Response
 from bot.ui.kit.components import button, row
 from bot.ui.table import layouts
+from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
 from data.records import is_gone
 
@@ -28,20 +28,10 @@ NO_PLACE: Final = "This table has lost its channel. `/table move` brings it here
 """What is added to every answer about a table without a place."""
 
 
-class Moving(commands.Cog):
+class Moving(ComponentCog):
     """The question's button."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.services.router.add("moving", self._moving, "update", "private", commits=True)
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.services.router.remove("moving")
-
+    @route("moving", response="update", on="private", commits=True)
     async def _moving(self, component: ComponentInteraction) -> None:
         live = await component.table()
         await hold(self.services, live, component.interaction)

@@ -9,13 +9,11 @@ arise, the form, and the checksum of its fields; what was chosen travels in the 
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
@@ -25,29 +23,15 @@ from bot.ui.kit.forms import OLD, Draft, Form, Wrong, code_of, draft_of, filled_
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import hinted
+from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
 from rules.contract import Refusal, View
 
-VERBS: Final = ("form", "filled", "send", "make")
 
-
-class Forms(commands.Cog):
+class Forms(ComponentCog):
     """Everything about a move that is more than one choice."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        for verb in VERBS:
-            commits = verb in {"send", "make"}
-            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private", commits=commits)
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("form", response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with the
         hint where hints are given.
@@ -62,6 +46,7 @@ class Forms(commands.Cog):
         name = self.services.renderer.pack_of(live).name_of
         await component.response.modal(modal_of(form, custom_id("filled", *component.args[:4]), name, draft))
 
+    @route("filled", response="update", on="private")
     async def _filled(self, component: ComponentInteraction) -> None:
         """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
 
@@ -116,6 +101,7 @@ class Forms(commands.Cog):
         would = self.services.presenters.of(live).would(live.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
+    @route("send", response="update", on="private", commits=True)
     async def _send(self, component: ComponentInteraction) -> None:
         """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
         live = await component.table(lesson=True)
@@ -126,6 +112,7 @@ class Forms(commands.Cog):
             )
         await make_move(component, self.services, live, offer)
 
+    @route("make", response="update", on="private", commits=True)
     async def _make(self, component: ComponentInteraction) -> None:
         """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
         live, user = await component.table(lesson=True), component.interaction.user.id

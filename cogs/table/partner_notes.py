@@ -5,8 +5,15 @@ both ask first.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
@@ -19,16 +26,10 @@ from bot.ui.pictures import Picture
 from bot.ui.scene.scene import HandScene
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import Answer
+from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
-from collections.abc import Sequence
 from data.records import EventRecord, SeatRecord
-from discord import ui
-from discord.ext import commands
 from rules.sentences import listed
-from typing import Final
-import discord
-
-VERBS: Final = ("note", "noted", "showhand", "showing", "notes", "notespage", "report", "reporting")
 
 WORDS: Final = "words"
 """The field of the form of a note."""
@@ -44,31 +45,12 @@ NOT_NOW: Final = (
 )
 
 
-class Partners(commands.Cog):
+class Partners(ComponentCog):
     """The buttons of the partners' place."""
-
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("note", self._note, "update", "private")
-        add("noted", self._noted, "update", "private")
-        add("showhand", self._showhand, "private", "private")
-        add("showing", self._showing, "update", "private", commits=True)
-        add("notes", self._notes, "private", "private")
-        add("notespage", self._notes_page, "update", "private")
-        add("report", self._report, "private", "private")
-        add("reporting", self._reporting, "update", "private", commits=True)
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
 
     # -- writing and showing -----------------------------------------------------------------------------------------
 
+    @route("note", response="update", on="private")
     async def _note(self, component: ComponentInteraction) -> None:
         """`note:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         live = await component.table()
@@ -79,6 +61,7 @@ class Partners(commands.Cog):
             return
         await component.response.modal(_form(live, people, component.args[2:]))
 
+    @route("noted", response="update", on="private")
     async def _noted(self, component: ComponentInteraction) -> None:
         """`noted:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says so, or why
         not.
@@ -111,6 +94,7 @@ class Partners(commands.Cog):
         seat = live.seat_of(who.id)
         return Answer(f"Note sent to {_called(exchange_notes.readers(live, seat or 0))}.")
 
+    @route("showhand", response="private", on="private")
     async def _showhand(self, component: ComponentInteraction) -> None:
         """`showhand:TABLE:MARK`: ask whether one's hand is to be shown."""
         live = await component.table()
@@ -132,6 +116,7 @@ class Partners(commands.Cog):
         follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
+    @route("showing", response="update", on="private", commits=True)
     async def _showing(self, component: ComponentInteraction) -> None:
         """`showing:TABLE:MARK:TIMES`: show one's hand."""
         live, who, times = await component.table(), component.interaction.user, component.word(2)
@@ -144,9 +129,11 @@ class Partners(commands.Cog):
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
+    @route("notes", response="private", on="private")
     async def _notes(self, component: ComponentInteraction) -> None:
         await show_notes(component.response, self.services, await component.table())
 
+    @route("notespage", response="update", on="private")
     async def _notes_page(self, component: ComponentInteraction) -> None:
         """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
         live, page = await component.table(), component.number(1)
@@ -154,6 +141,7 @@ class Partners(commands.Cog):
 
     # -- reporting ---------------------------------------------------------------------------------------------------
 
+    @route("report", response="private", on="private")
     async def _report(self, component: ComponentInteraction) -> None:
         """`report:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
         live, number = await component.table(), component.number(1)
@@ -179,6 +167,7 @@ class Partners(commands.Cog):
             await self.services.guild_settings.of(live.record.guild), component.interaction.guild
         ).report_channel
 
+    @route("reporting", response="update", on="private", commits=True)
     async def _reporting(self, component: ComponentInteraction) -> None:
         """`reporting:TABLE:NOTE`: bring it before them."""
         live, number = await component.table(), component.number(1) or 0

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
@@ -16,35 +14,22 @@ from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
 from bot.ui.table.layouts import Answer
+from cogs.base import ComponentCog
 from cogs.table.leave_and_end import TOLD, only_at
 from cogs.table.play import show_hand
-
-VERBS: Final = ("here", "pause", "goon")
 
 BACK: Final = f"You are playing again. {TOLD}"
 
 
-class Clocks(commands.Cog):
+class Clocks(ComponentCog):
     """Their buttons."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("here", self._here, "private", "anywhere", commits=True)
-        self.services.router.add("pause", self._pause, "private", "anywhere", commits=True)
-        self.services.router.add("goon", self._go_on, "private", "anywhere", commits=True)
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("here", response="private", on="anywhere", commits=True)
     async def _here(self, component: ComponentInteraction) -> None:
         """`here:TABLE`: somebody plays for themselves again; their hand answers."""
         await come_back(component.response, self.services, await component.table())
 
+    @route("pause", response="private", on="anywhere", commits=True)
     async def _pause(self, component: ComponentInteraction) -> None:
         """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
         live = await component.table()
@@ -55,6 +40,7 @@ class Clocks(commands.Cog):
         await pause.take_back(self.services.tables, live.id, component.interaction.user, component.interaction.id)
         await component.response.send_sentence(f"You no longer vote to pause {escape(live.name)}.")
 
+    @route("goon", response="private", on="anywhere", commits=True)
     async def _go_on(self, component: ComponentInteraction) -> None:
         """`goon:TABLE`: let a paused table go on."""
         await go_on(component.response, self.services, await component.table())

@@ -1,14 +1,19 @@
 """The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import whole_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
-from bot.tables.model.move_tokens import HandOffer, OLDER, Offer, offered
+from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
@@ -17,65 +22,42 @@ from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.game.presenter import Look
-from bot.ui.kit.components import Part, SEPARATOR, button, row
+from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.mentions import place_of
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import scores_of
+from cogs.base import ComponentCog
 from data.events import EventKind
-from discord.ext import commands
 from rules.contract import Refusal, View
-from typing import Any, Final
-import discord
-
-VERBS: Final = (
-    "hand", "look", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
-    "show",
-)  # fmt: skip
 
 FORCED_MOVE_MADE: Final = "Your next move was forced, so it was played for you."
 
 SEAT_GONE: Final = f"{NOT_SEATED} `/help` says how to join one."
 
 
-class Play(commands.Cog):
+class Play(ComponentCog):
     """Everything that happens at a table once it has begun."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
     async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("hand", self._hand, "private", "anywhere")
-        add("look", self._look, "update", "private")
-        add("play", self._play, "update", "private", commits=True)
-        add("pick", self._play, "update", "private", commits=True)
-        add("sure", self._sure, "update", "private", commits=True)
-        add("next", self._next, "private", "anywhere", commits=True)
-        add("log", self._log, "private", "anywhere")
-        add("logpage", self._log, "update", "private")
-        add("sheet", self._scores, "private", "anywhere")
-        add("scores", self._scores, "update", "private")
-        add("laid", self._laid, "private", "anywhere")
-        add("laidpage", self._laid_page, "update", "private")
-        add("show", self._show, "private", "private")
-
-        self.services.router.shows_again = self._again
+        """Add the routes, and the answer to a double tap."""
+        await super().cog_load()
+        self.services.router.show_hand_again = self._again
 
     async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        self.services.router.shows_again = None
-        for verb in VERBS:
-            self.services.router.remove(verb)
+        """Remove them."""
+        await super().cog_unload()
+        self.services.router.show_hand_again = None
 
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
+    @route("hand", response="private", on="anywhere")
     async def _hand(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         await show_hand(component.response, self.services, live)
 
+    @route("look", response="update", on="private")
     async def _look(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         await show_hand(component.response, self.services, live)
@@ -90,10 +72,12 @@ class Play(commands.Cog):
             *self.services.hand_messages.told(live, component.interaction.user.id),
         )
 
+    @route("play", "pick", response="update", on="private", commits=True)
     async def _play(self, component: ComponentInteraction) -> None:
         """A move from the hand: the hand itself changes."""
         await self._move(component, _offer_of(component))
 
+    @route("sure", response="update", on="private", commits=True)
     async def _sure(self, component: ComponentInteraction) -> None:
         """A move of somebody who wants to be asked, and was."""
         await make_move(component, self.services, await component.table(lesson=True), _offer_of(component))
@@ -126,6 +110,7 @@ class Play(commands.Cog):
         sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
         return Pending(decision, what_would_be(self.services.presenters.of(live), view, move), row(sure, not_yet(live)))
 
+    @route("next", response="private", on="anywhere", commits=True)
     async def _next(self, component: ComponentInteraction) -> None:
         live, who = await component.table(), component.interaction.user
         with self.services.hand_messages.postpone_edits(live, who.id):
@@ -142,6 +127,8 @@ class Play(commands.Cog):
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
+    @route("log", response="private", on="anywhere")
+    @route("logpage", response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
@@ -149,11 +136,14 @@ class Play(commands.Cog):
             layout=await log_page(self.services.store, self.services.presenters, live, hand, page)
         )
 
+    @route("sheet", response="private", on="anywhere")
+    @route("scores", response="update", on="private")
     async def _scores(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         page = component.number(1)
         await component.response.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
 
+    @route("laid", response="private", on="anywhere")
     async def _laid(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         shown = await laid_page(
@@ -161,6 +151,7 @@ class Play(commands.Cog):
         )
         await component.response.send(layout=shown.layout, files=shown.files())
 
+    @route("laidpage", response="update", on="private")
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await component.table(lesson=True), component.number(2) or 0
@@ -176,6 +167,7 @@ class Play(commands.Cog):
         )
         await component.response.send(layout=shown.layout, files=shown.files())
 
+    @route("show", response="private", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         live = await component.table()
         await post_anew(component.response, self.services, live, component.interaction)

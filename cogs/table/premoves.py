@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
 from bot.tables.model.premoves import orderable, since
@@ -24,32 +22,18 @@ from bot.ui.kit.forms import Wrong, draft_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import Answer, Pending
+from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
 from rules.contract import View
-
-VERBS: Final = ("order", "ordering", "rule", "ruled", "ordered", "unorder")
 
 LEFT: Final = "Move planned."
 TAKEN_BACK: Final = "Planned move canceled."
 
 
-class Orders(commands.Cog):
+class Orders(ComponentCog):
     """Everything about orders."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        for verb in VERBS:
-            commits = verb in {"ordered", "unorder"}
-            self.services.router.add(verb, getattr(self, f"_{verb}"), "update", "private", commits=commits)
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("order", response="update", on="private")
     async def _order(self, component: ComponentInteraction) -> None:
         """`order:TABLE:SINCE`: show what may be ordered."""
         live = await component.table()
@@ -57,11 +41,13 @@ class Orders(commands.Cog):
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
         await self._ask(component, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
 
+    @route("ordering", response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
         live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
         await self._ask(component, live, lambda seat, look, view: show.asked(live, seat, look, view, code))
 
+    @route("rule", response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:
         """`rule:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
         live = await component.table()
@@ -76,6 +62,7 @@ class Orders(commands.Cog):
         name = self.services.renderer.pack_of(live).name_of
         await component.response.modal(modal_of(form, custom_id("ruled", *component.args[:2], form.mark), name, draft))
 
+    @route("ruled", response="update", on="private")
     async def _ruled(self, component: ComponentInteraction) -> None:
         """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
         live = await component.table()
@@ -88,6 +75,7 @@ class Orders(commands.Cog):
 
         await self._ask(component, live, pending)
 
+    @route("ordered", response="update", on="private", commits=True)
     async def _ordered(self, component: ComponentInteraction) -> None:
         """`ordered:TABLE:SINCE:CODE...`: keep the order."""
         live, user = await component.table(), component.interaction.user.id
@@ -101,6 +89,7 @@ class Orders(commands.Cog):
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
             await show_hand(component.response, self.services, live, answer)
 
+    @route("unorder", response="update", on="private", commits=True)
     async def _unorder(self, component: ComponentInteraction) -> None:
         """`unorder:TABLE:SINCE`: take the order back."""
         live, user = await component.table(), component.interaction.user.id

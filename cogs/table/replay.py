@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.text import escape, whole_number
 from bot.tables.model.table_state import Live
@@ -20,38 +18,26 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import attached
 from bot.ui.table import layouts
 from bot.ui.table.replay import TABLE, finished, replay_page
+from cogs.base import ComponentCog
 
-VERBS: Final = ("replay", "step", "eyes")
 
-
-class Replay(commands.Cog):
+class Replay(ComponentCog):
     """Stepping through a hand, in a private message."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        self.services.router.add("replay", self._replay, "private", "private")
-        self.services.router.add("step", self._step, "update", "private")
-        self.services.router.add("eyes", self._eyes, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("replay", response="private", on="private")
     async def _replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
         live = await component.table(lesson=True)
         await show_step(component.response, self.services, live, component.number(1))
 
+    @route("step", response="update", on="private")
     async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await component.table(lesson=True)
         chosen = whole_number(component.values[0]) if component.values else component.number(2)
         await show_step(component.response, self.services, live, component.number(1), chosen or 0, component.number(3))
 
+    @route("eyes", response="update", on="private")
     async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
         live = await component.table(lesson=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
@@ -22,11 +21,10 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button
 from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
+from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
 from cogs.table.play import show_hand
 from data.events import EventKind
-
-VERBS: Final = ("substitute", "offer", "keep", "takeover")
 
 FOLLOWS: Final = (
     "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can keep it. "
@@ -35,29 +33,15 @@ FOLLOWS: Final = (
 """What comes of offering one's own seat."""
 
 
-class Substitutes(commands.Cog):
+class Substitutes(ComponentCog):
     """The buttons of seats that are offered."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verbs."""
-        add = self.services.router.add
-        add("substitute", self._substitute, "private", "private")
-        add("offer", self._offer, "private", "anywhere", commits=True)  # asked privately, agreed to in public
-        add("keep", self._keep, "private", "public", commits=True)
-        add("takeover", self._take_over, "private", "anywhere", commits=True)
-
-    async def cog_unload(self) -> None:
-        """Forget the verbs."""
-        for verb in VERBS:
-            self.services.router.remove(verb)
-
+    @route("substitute", response="private", on="private")
     async def _substitute(self, component: ComponentInteraction) -> None:
         """`substitute:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
         await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
+    @route("offer", response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _offer(self, component: ComponentInteraction) -> None:
         """`offer:TABLE:SEAT`: offer it, or agree to that."""
         live, seat, interaction = await component.table(), component.number(1), component.interaction
@@ -76,6 +60,7 @@ class Substitutes(commands.Cog):
         else:
             await component.response.send_sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
 
+    @route("keep", response="private", on="public", commits=True)
     async def _keep(self, component: ComponentInteraction) -> None:
         """`keep:TABLE:SEAT`: keep one's own seat."""
         live, seat = await component.table(), component.number(1)
@@ -85,6 +70,7 @@ class Substitutes(commands.Cog):
         await substitutes.keep(self.services.tables, live.id, seat, who, number)
         await component.response.send_sentence(f"You keep your seat. {TOLD}")
 
+    @route("takeover", response="private", on="anywhere", commits=True)
     async def _take_over(self, component: ComponentInteraction) -> None:
         """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
         live, seat, offered = await component.table(), component.number(1), component.number(2)

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from discord.ext import commands
-
 from bot.app.client import EldestHand
-from bot.app.router import ComponentInteraction
+from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.ui.game.presenter_registry import players_of
 from bot.ui.rulebooks import cited
 from bot.ui.table.layouts import Answer
+from cogs.base import ComponentCog
 from cogs.table.play import show_hand
 
 
-class WhyNot(commands.Cog):
+class WhyNot(ComponentCog):
     """The button of the reasons."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.services = bot.services
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.services.router.add("why", self._why, "update", "private")
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.services.router.remove("why")
-
+    @route("why", response="update", on="private")
     async def _why(self, component: ComponentInteraction) -> None:
         """`why:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
         live = await component.table(lesson=True)

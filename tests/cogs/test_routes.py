@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 import pytest
 
-from bot.app.router import MISPLACED, Verb
+from bot.app.router import MISPLACED, Route
 from bot.tables.commands import (
     arrange_lobby,
     deletion,
@@ -32,8 +32,8 @@ from bot.transport.interactions.table_lookup import ELSEWHERE, NO_TABLE
 from data.records import Append, TableRecord
 from rules.registry import GAMES
 from sandbox import Outcome
-from tests.cogs.member.verbs import OF_FORMS
-from tests.cogs.standings.verbs import OF_RESULTS
+from tests.cogs.member.routes import OF_FORMS
+from tests.cogs.standings.routes import OF_RESULTS
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
@@ -204,11 +204,11 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-def of_tables(here: House) -> list[tuple[str, Verb]]:
+def of_tables(here: House) -> list[tuple[str, Route]]:
     """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
     of club nights (test_nights.py).
     """
-    every, others = here.services.router.all().items(), ("pad", "night")
+    every, others = here.services.router.routes().items(), ("pad", "night")
     return [(verb, one) for verb, one in every if not verb.startswith(others) and verb not in OF_RESULTS | OF_FORMS]
 
 
@@ -358,9 +358,9 @@ async def press(here: House, verb: str, case: Case, live: Live, message: Json) -
     return await here.forge(case.by(live), message, id_of(verb, case, live), *values)
 
 
-def stands(registered: Verb, on: On) -> bool:
+def stands(registered: Route, on: On) -> bool:
     """Whether a verb's buttons stand on messages of this kind."""
-    return registered.place in {on, "anywhere"}
+    return registered.on in {on, "anywhere"}
 
 
 def nobody_sees_a_hand(here: House) -> None:
@@ -373,7 +373,7 @@ def nobody_sees_a_hand(here: House) -> None:
 
 
 def holds(
-    here: House, verb: str, registered: Verb, on: On, before: Json, answer: Outcome, *, declined: bool = False
+    here: House, verb: str, registered: Route, on: On, before: Json, answer: Outcome, *, declined: bool = False
 ) -> None:
     """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one.
 
@@ -381,7 +381,7 @@ def holds(
     `declined`.
     """
     kept = here.sandbox.world.messages.get(before["id"])
-    edits = registered.mode == "update" and stands(registered, on) and not declined
+    edits = registered.response == "update" and stands(registered, on) and not declined
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
     assert said(answer), verb
     assert "went wrong" not in said(answer), verb
@@ -390,10 +390,10 @@ def holds(
         assert (answer.get("message") or {})["id"] == before["id"], verb
         assert is_private(answer) == (on == "private"), verb
     else:
-        assert is_private(answer) or (stands(registered, on) and registered.mode == "public"), verb
+        assert is_private(answer) or (stands(registered, on) and registered.response == "public"), verb
         if kept is not None and (on == "private" or declined or not stands(registered, on)):
             assert kept.data["components"] == before["components"], verb
-    if on == "public" and registered.place != "public":  # what a board shows changes, and it stays a board
+    if on == "public" and registered.on != "public":  # what a board shows changes, and it stays a board
         assert kept is None or {"Rules", "Log", "Undo"} & set(buttons(kept.data)), verb
     nobody_sees_a_hand(here)
 
@@ -404,7 +404,7 @@ async def test_every_verb_has_a_case_here() -> None:
         verbs = {verb for verb, _ in of_tables(here)}
         places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
         for verb, registered in of_tables(here):
-            assert verb in places[registered.place], verb
+            assert verb in places[registered.on], verb
         assert not verbs - set(CASES), "verbs without a case in tests/cogs/test_routes.py"
         assert not set(CASES) - verbs, "cases of verbs that no cog registers"
 

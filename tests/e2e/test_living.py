@@ -293,7 +293,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
             if kind in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 private = bool(data["flags"] & 64)
                 for one in (part["custom_id"].split(":")[1] for part in components(data) if "custom_id" in part):
-                    if here.services.router.all()[one].place not in {
+                    if here.services.router.routes()[one].on not in {
                         "anywhere",
                         "private" if private else "public",
                     }:
@@ -322,7 +322,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
             "rules",
             "sheet",
         }
-        assert verbs <= set(here.services.router.all())
+        assert verbs <= set(here.services.router.routes())
         assert not misplaced
         assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)
 

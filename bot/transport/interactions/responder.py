@@ -13,7 +13,7 @@ import discord
 from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
-from bot.transport.interactions.responses import AFTERWARDS, Mode, Response
+from bot.transport.interactions.responses import AFTERWARDS, Response, ResponseMode
 from data.errors import StoreError
 from rules.contract import Refusal
 
@@ -51,7 +51,7 @@ class Responder:
 
     @asynccontextmanager
     async def respond(
-        self, interaction: discord.Interaction[Any], mode: Mode, verb: str = ""
+        self, interaction: discord.Interaction[Any], mode: ResponseMode, verb: str = ""
     ) -> AsyncGenerator[Response]:
         """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
 

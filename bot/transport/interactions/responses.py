@@ -22,7 +22,7 @@ from bot.ui.kit.components import Layout
 
 log = logging.getLogger(__name__)
 
-Mode = Literal["private", "update", "public"]
+ResponseMode = Literal["private", "update", "public"]
 """Where the answer goes: a new ephemeral message; the message that the component sits on; a new public message."""
 
 DEFER_AFTER: Final = 1.5
@@ -55,10 +55,10 @@ NOBODY: Final = discord.AllowedMentions.none()
 class Response:
     """The answer to one interaction."""
 
-    def __init__(self, interaction: discord.Interaction[Any], mode: Mode, callbacks: CallbackSession) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], mode: ResponseMode, callbacks: CallbackSession) -> None:
         self.interaction = interaction
         self._callbacks = callbacks
-        self.mode: Mode = mode
+        self.mode: ResponseMode = mode
         self._answered = False
         self._deferred = False
         self._lock = asyncio.Lock()

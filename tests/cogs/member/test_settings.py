@@ -15,7 +15,7 @@ from bot.ui.table import layouts, renderer
 from data.records import MOST_MUTED, Preferences
 from data.work import WorkState
 from sandbox import Outcome
-from tests.cogs.member.verbs import OF_FORMS
+from tests.cogs.member.routes import OF_FORMS
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (

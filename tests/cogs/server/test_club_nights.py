@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.app.router import MISPLACED
+from bot.app.router import MISPLACED, routes_of
 from bot.tables.commands import leave_and_end
 from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
-from cogs.server.club_nights import VERBS
+from cogs.server.club_nights import Nights
 from data.night_records import LONGEST, NewNight, NightRecord
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, number_of
@@ -285,12 +285,12 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
         more = await here.press(HOST, night, "More")
         mine = more.get("message") or {}
         foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
-        verbs = {verb: one for verb, one in here.services.router.all().items() if verb.startswith("night")}
-        assert set(verbs) == set(VERBS)
+        verbs = {verb: one for verb, one in here.services.router.routes().items() if verb.startswith("night")}
+        assert set(verbs) == set(dict(routes_of(Nights)))
         for verb, one in verbs.items():
-            there, elsewhere = (night, mine) if one.place == "public" else (mine, night)
+            there, elsewhere = (night, mine) if one.on == "public" else (mine, night)
             values = ("free",) if verb == "nightpad" else ("pad.1",) if verb in {"nightbring", "nighttake"} else ()
-            if one.place != "anywhere":
+            if one.on != "anywhere":
                 misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
                 assert MISPLACED in said(misplaced), verb
             for strange in (*NONSENSE, foreign):

@@ -9,11 +9,11 @@ import pytest
 from bot.app.router import MISPLACED
 from bot.ui.standings.leaderboard import CATCHING_UP, COMING, MINE
 from bot.ui.standings.ranking import rated_if
-from cogs.standings import hall_of_fame
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
-from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT, VERBS
+from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
 from data.result_records import Season
 from tests.bot.ui.standings.samples import standing
+from tests.cogs.standings.routes import OF_HALL_OF_FAME, OF_LEADERBOARD
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components
@@ -211,13 +211,13 @@ async def test_who_may_not_write_in_a_channel_shows_nothing_there() -> None:
 NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "me", "rating:rating")
 
 
-@pytest.mark.parametrize("verb", [*VERBS, *hall_of_fame.VERBS])
+@pytest.mark.parametrize("verb", [*OF_LEADERBOARD, *OF_HALL_OF_FAME])
 async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
-        place = here.services.router.all()[verb].place
+        place = here.services.router.routes()[verb].on
         message = board if place == "public" else mine
         known = {NO_GAME, NO_ORDER, NO_SEASON}
         for args in (

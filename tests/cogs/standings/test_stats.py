@@ -6,9 +6,10 @@ import pytest
 
 from bot.app.router import MISPLACED
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, UNWANTED
-from cogs.standings.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, VERBS
+from cogs.standings.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU
 from data.result_records import Against, Origin, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
+from tests.cogs.standings.routes import OF_STATS
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
 from tests.support.house import House
 from tests.support.messages import alts, buttons
@@ -148,7 +149,7 @@ async def test_whose_page_it_was_and_is_not_any_more_is_a_sentence() -> None:
 NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", OF_STATS)
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
     async with room() as here:
         pair(here)

@@ -351,7 +351,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
         here.tolerate = lambda request: request.status == 404  # some verbs take the message away
         answer = await here.forge(LEARNER, await begun(here), f"eh:show:{(await lesson_of(here)).id}")
         assert "That does not work in a lesson" in said(answer)
-        for verb in sorted(here.services.router.all().keys() - {"opentable", "padnew"}):
+        for verb in sorted(here.services.router.routes().keys() - {"opentable", "padnew"}):
             for behind in ("", ":0", ":1:0"):
                 message = await begun(here)
                 await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")

@@ -329,8 +329,8 @@ def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -> None:
-    verbs = world.house.services.router._verbs
-    patch.setitem(verbs, "hand", verbs["hand"]._replace(mode="public"))
+    routes = world.house.services.router._routes
+    patch.setitem(routes, "hand", routes["hand"]._replace(response="public"))
 
 
 @compared

@@ -109,7 +109,7 @@ class Pupil(Party):
 
     async def pry(self, other: Pupil) -> None:
         """Press a button that no lesson has, or at `other`'s lesson, below one's own message."""
-        verb = self.rng.choice(sorted(self.here.services.router._verbs.keys() - ENDING))
+        verb = self.rng.choice(sorted(self.here.services.router._routes.keys() - ENDING))
         behind = self.rng.choice(("", ":0", ":-1", ":1:0", ":0:play:0"))
         self.did["pried"] += 1
         await self.altered(self.who, await self.hand(self.who), f"eh:{verb}:{other.table.number}{behind}")

@@ -156,8 +156,8 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
 
 
 def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, here: House) -> None:
-    verbs = here.services.router._verbs
-    patch.setitem(verbs, "follow", verbs["follow"]._replace(mode="public"))
+    routes = here.services.router._routes
+    patch.setitem(routes, "follow", routes["follow"]._replace(response="public"))
 
 
 ANY: tuple[Leak, ...] = (a_hint_from_another_seat, a_reason_goes_on_with_another_hand, the_end_before_the_hand_is_over)

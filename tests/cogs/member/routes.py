@@ -1,4 +1,4 @@
-"""The verbs of one's own settings that have forms; test_settings.py walks them."""
+"""The routes of one's own settings that have forms; test_settings.py walks them."""
 
 from typing import Final
 

@@ -136,7 +136,7 @@ async def changes(here: House, pad: Json) -> int:
 
 async def test_every_verb_of_pads_has_a_case() -> None:
     async with room() as here:
-        assert {verb for verb in here.services.router.all() if verb.startswith("pad")} == {*CASES, *OPENS}
+        assert {verb for verb in here.services.router.routes() if verb.startswith("pad")} == {*CASES, *OPENS}
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -145,8 +145,8 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
     async with room() as here:
         pad = await pad_with_a_hand(here)
         draft, seq = await begun(here, HOST, pad), await changes(here, pad)
-        for verb, registered in here.services.router.all().items():
-            if verb not in CASES or registered.place in {on, "anywhere"}:
+        for verb, registered in here.services.router.routes().items():
+            if verb not in CASES or registered.on in {on, "anywhere"}:
                 continue
             message = pad if on == "public" else await private(here, HOST, pad)
             number = draft if CASES[verb].of == "draft" else number_of(pad)
@@ -161,11 +161,11 @@ async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
     async with room() as here:
         pad = await pad_with_a_hand(here)
         seq = await changes(here, pad)
-        for verb, registered in here.services.router.all().items():
+        for verb, registered in here.services.router.routes().items():
             if verb not in CASES:
                 continue
             for number in NONSENSE:
-                message = pad if registered.place == "public" else await private(here, HOST, pad)
+                message = pad if registered.on == "public" else await private(here, HOST, pad)
                 answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
                 assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, number, said(answer))
                 assert is_private(answer), verb
@@ -183,12 +183,12 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
         database.close()
         here.services.pads._known.clear()
         seqs = await changes(here, pad), await changes(here, theirs)
-        for verb, registered in here.services.router.all().items():
+        for verb, registered in here.services.router.routes().items():
             if verb not in CASES:
                 continue
             of_draft = CASES[verb].of == "draft"
             for who, number in ((HOST, foreign if of_draft else number_of(theirs)), *([(BYSTANDER, draft)] * of_draft)):
-                message = pad if registered.place == "public" else await private(here, who, pad)
+                message = pad if registered.on == "public" else await private(here, who, pad)
                 answer = await here.forge(who, message, id_of(verb, number), *CASES[verb].values)
                 assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, said(answer))
         assert (await changes(here, pad), await changes(here, theirs)) == seqs
@@ -207,12 +207,12 @@ async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
     async with room() as here:
         pad = await pad_with_a_hand(here)
         seq = await changes(here, pad)
-        for verb, registered in here.services.router.all().items():
+        for verb, registered in here.services.router.routes().items():
             if verb not in CASES or verb in EVERYBODYS:
                 continue
             for args, values in spoilt(CASES[verb]):
                 number = number_of(pad) if CASES[verb].of == "pad" else await begun(here, HOST, pad)
-                message = pad if registered.place == "public" else await private(here, who, pad)
+                message = pad if registered.on == "public" else await private(here, who, pad)
                 answer = await here.forge(who, message, id_of(verb, number, args), *values)
                 assert answer["state"] in {"message", "update", "modal"}, (verb, args, values)
                 assert WRONG not in said(answer), (verb, args, values)
